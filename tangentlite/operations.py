@@ -1,5 +1,7 @@
 """What the files of the walk ask of each other, bound when they are loaded.
 
+Some operations have one implementation, others one for each kind of value (`ByKind`).
+
 Expressions hold calls, calls run statements, statements hold expressions: each file of
 the walk needs all others. Here stand the signatures of what they ask for. The file that
 answers puts its function in the place of the signature, so that who asks imports none:
@@ -52,6 +54,66 @@ def _operation(signature: F) -> F:
     unbound.__name__ = signature.__name__
     _SIGNATURES[signature.__name__] = unbound
     return unbound  # type: ignore[return-value]
+
+
+class ByKind:
+    """An operation that each kind of value answers by itself.
+
+    The first argument behind the builder decides: by its class, or the kind of an atom
+    (`of(Set, ListOf)`); of objects that are known, or not told apart, also by the class
+    that they have in Python (`of(Known, holding=str)`). A class answers for those below
+    it; who answers for all others is `otherwise`, and says what is not supported.
+    """
+
+    def __init__(self, signature: Callable) -> None:
+        self.__name__, self.__doc__ = signature.__name__, signature.__doc__
+        self.table: dict[tuple[type, type | None], Callable] = {}
+        self._found: dict[tuple[type, object], Callable] = {}
+        self._otherwise: Callable | None = None
+
+    def of(
+        self, *classes: type, holding: type | tuple[type, ...] = ()
+    ) -> Callable[[F], F]:
+        """Register the answer of some classes; a second one is an error."""
+        held = holding if isinstance(holding, tuple) else (holding,)
+
+        def register(function: F) -> F:
+            for key in [(c, h) for c in classes for h in held or (None,)]:
+                if key in self.table:
+                    raise TypeError(f"{self.__name__} is registered twice for {key}")
+                self.table[key] = function
+            return function
+
+        return register
+
+    def otherwise(self, function: F) -> F:
+        """Register what answers for all other values."""
+        if self._otherwise is not None:
+            raise TypeError(f"{self.__name__} has an answer for all others")
+        self._otherwise = function
+        return function
+
+    def answer_of(self, value: object) -> Callable:
+        """Return what answers for a value."""
+        kind = getattr(value, "kind", value)
+        key = type(kind), getattr(kind, "held_type", None)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._looked_up(*key)
+        return found
+
+    def _looked_up(self, cls: type, held: object) -> Callable:
+        types = held.__mro__ if isinstance(held, type) else ()
+        keys = [(one, type_) for one in cls.__mro__ for type_ in (*types, None)]
+        answers = (self.table[key] for key in keys if key in self.table)
+        found = next(answers, self._otherwise)
+        if found is None:
+            raise NotImplementedError(f"no file implements {self.__name__}")
+        return found
+
+    def __call__(self, b: Any, value: Any, *rest: Any, **named: Any) -> Any:
+        """Ask the value."""
+        return self.answer_of(value)(b, value, *rest, **named)
 
 
 # Statements and expressions
@@ -112,6 +174,33 @@ def raise_known(b: Any, type_: type, value: object, node: Any) -> None:
 @_operation
 def may_catch(b: Any, target: Any, type_: type) -> Any:
     """Whether a try statement may catch an exception of a class."""
+
+
+# What each kind of value answers by itself
+
+
+@ByKind
+def called(
+    b: Any, callee: object, arguments: list, keywords: dict, node: Any, base: str
+) -> Any:
+    """Call a value."""
+
+
+@ByKind
+def call_method(
+    b: Any, owner: Any, name: str, arguments: list, keywords: dict, node: Any, base: str
+) -> Any:
+    """Call `owner.name(*arguments)`."""
+
+
+@ByKind
+def attribute(b: Any, owner: Any, name: str, base: str) -> Any:
+    """Return `owner.name`."""
+
+
+@ByKind
+def item(b: Any, owner: Any, index: object, base: str) -> Any:
+    """Return `owner[index]`."""
 
 
 # Calls

@@ -25,6 +25,12 @@ from tangentlite.values.callable_values import (
 from tangentlite.values.descriptions import describe
 
 
+@operations.item.of(Array)
+def of_given(b: Builder, owner: Atom, index: object, base: str) -> Atom:
+    """Emit a read of an array at what the program gives as an index."""
+    return read_array(b, owner, of_array(b, index), base)
+
+
 def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
     """Emit a read of an array; a basic index of some axes gives a view."""
     node = build.subscript(owner.node, index_expression(b, index))

@@ -110,6 +110,11 @@ class Opaque:
     type: type | None = None
     item: object = None
 
+    @property
+    def held_type(self) -> object:
+        """The class of the value, None if it is not known."""
+        return self.type
+
 
 Kind = Scalar | Array | ListOf | Structure | Opaque
 

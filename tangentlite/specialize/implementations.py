@@ -2,8 +2,9 @@
 
 # ruff: noqa: F401 - each registers itself when it is loaded.
 
-from tangentlite.builder import reconstruct
+from tangentlite.builder import indexing, reconstruct
 from tangentlite.builder.calls import equivalent_calls, rule_calls
+from tangentlite.builder.writes import flat
 from tangentlite.specialize.builtins import (
     builtin_calls,
     copying,
@@ -28,10 +29,15 @@ from tangentlite.specialize.expressions import (
     comprehensions,
     displays,
     expressions,
+    fixed_items,
     items,
     variables,
 )
-from tangentlite.specialize.expressions.attributes import attribute_reads
+from tangentlite.specialize.expressions.attributes import (
+    attribute_reads,
+    known_attributes,
+    method_calls,
+)
 from tangentlite.specialize.expressions.operators import (
     arithmetic,
     comparisons,
@@ -47,8 +53,15 @@ from tangentlite.specialize.statements import (
     delete_import,
     statements,
 )
-from tangentlite.values.alternatives import optional
-from tangentlite.values.arrays import python_numbers
-from tangentlite.values.containers import dynamic_lists, library_objects, sets
-from tangentlite.values.iterators import iterator_calls
-from tangentlite.values.objects import attributes
+from tangentlite.values.alternatives import optional, select
+from tangentlite.values.arrays import array_attributes, array_methods, python_numbers
+from tangentlite.values.containers import (
+    dynamic_lists,
+    keys,
+    library_objects,
+    list_methods,
+    sets,
+)
+from tangentlite.values.iterators import iterator_calls, ranges
+from tangentlite.values.objects import attributes, instances
+from tangentlite.values.text import strings

@@ -36,6 +36,11 @@ class Known:
     value: object
     text: str | None = None  # how the user's module reaches it
 
+    @property
+    def held_type(self) -> type:
+        """The class of the object."""
+        return type(self.value)
+
     def __eq__(self, other: object) -> bool:
         """Whether nothing tells the two objects apart."""
         if not isinstance(other, Known) or self.text != other.text:

@@ -24,8 +24,12 @@ def flat_owner(value: object) -> Atom | None:
     return None
 
 
-def read_flat(b: Builder, owner: Atom, index: object, base: str) -> object:
+@operations.item.of(Method)
+def read_flat(b: Builder, method: Method, index: object, base: str) -> object:
     """Emit `owner.flat[index]`, which is a copy."""
+    owner = flat_owner(method)
+    if owner is None:
+        raise b.error("this object cannot be indexed yet.", "Make it a list first.")
     item = operations.read_item(b, owner, place(b, owner, index), base)
     if isinstance(item, Atom) and item.name in b.memory.views:
         return operations.call_rule(b, np.copy, [item], {}, base)

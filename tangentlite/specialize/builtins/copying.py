@@ -30,7 +30,7 @@ def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     if method is not None:
         return operations.call(b, method, [], {}, node, base)
     if isinstance(value, Set):
-        return sets.call_method(b, value, "copy", [], node)
+        return operations.call_method(b, value, "copy", [], {}, node, "t")
     if isinstance(value, (Stream, Zip, Enumerate, Reversed, Generator)):
         _require_of_list(b, value, node)
     if isinstance(value, Cell):

@@ -24,6 +24,7 @@ from tangentlite.specialize.library import (
 from tangentlite.values.base import Sequence
 from tangentlite.values.callable_values import (
     NONE,
+    Method,
     Partial,
     is_function,
     is_static,
@@ -166,11 +167,15 @@ def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Par
     return Partial(_cached, ())
 
 
-def attribute_of_cached(b: Builder, owner: Partial, name: str) -> object | None:
-    """Return an attribute of a function whose results are kept, None if it has none."""
-    if name == "__wrapped__":
-        return owner.arguments[0]
-    return Partial(_forget, ()) if name == "cache_clear" else None
+@operations.attribute.of(Partial)
+def of_cached(b: Builder, owner: Partial, name: str, base: str) -> object:
+    """Return an attribute of a function whose results are kept."""
+    if owner.function is lru_cache.call_cached:
+        if name == "__wrapped__":
+            return owner.arguments[0]
+        if name == "cache_clear":
+            return Partial(_forget, ())
+    return Method(owner, name)
 
 
 def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:

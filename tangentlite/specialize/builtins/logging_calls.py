@@ -35,6 +35,7 @@ def is_logger(value: object) -> bool:
     return known and issubclass(kind.type, logging.Logger)
 
 
+@operations.call_method.of(Opaque, holding=logging.Logger)
 def call_method(
     b: Builder,
     owner: Atom,

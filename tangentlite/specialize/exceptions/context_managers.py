@@ -32,7 +32,8 @@ class Manager:
     swallowed: tuple[type, ...] = ()
 
 
-def read(b: Builder, owner: Manager, name: str) -> Partial:
+@operations.attribute.of(Manager)
+def read(b: Builder, owner: Manager, name: str, base: str) -> Partial:
     """Return `owner.__enter__`, or `owner.__exit__`."""
     if name not in ("__enter__", "__exit__"):
         raise b.error(f"a context manager has no attribute {name!r} here.", "")

@@ -28,13 +28,11 @@ from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import differencing, random_draws
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions import optional_arguments
-from tangentlite.specialize.expressions.attributes import method_calls
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.expressions.optional_arguments import ASKING, KEEPING
 from tangentlite.specialize.functions import (
     called_derivatives,
     calls_in_conditions,
-    closures,
     lru_cache,
 )
 from tangentlite.specialize.library import standard_functions
@@ -43,7 +41,6 @@ from tangentlite.specialize.state import missing_rule
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
-    LocalFunction,
     Method,
     Partial,
     is_static,
@@ -72,39 +69,52 @@ def call(
 ) -> object:
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
     callee = operations.present(b, callee)
-    if isinstance(callee, Method):
-        return method_calls.call_method(b, callee, arguments, keywords, node, base)
-    if isinstance(callee, Chosen) and not b.in_condition:
-        return operations.choose(
-            b,
-            callee.flag,
-            lambda: call(b, callee.first, arguments, keywords, node, base),
-            lambda: call(b, callee.second, arguments, keywords, node, base),
-            base,
-        )
-    if isinstance(callee, LocalFunction):
-        return closures.call(b, callee, arguments, keywords, node)
-    if isinstance(callee, Partial):
-        given = {**dict(callee.keywords), **keywords}
-        arguments = [*callee.arguments, *arguments]
-        if isinstance(callee.function, types.FunctionType):  # of our own
-            return callee.function(b, arguments, given, node, base)
-        return call(b, callee.function, arguments, given, node, base)
-    if isinstance(callee, Instance):
-        method = instances.special(b, callee, "__call__")
-        if method is not None:
-            return call(b, method, arguments, keywords, node, base)
-    if not isinstance(callee, Known):
-        type_ = getattr(getattr(callee, "kind", None), "type", None)
-        instead = "Call a function of a module, or a method of what the function makes."
-        raise b.error(
-            f"{describe(callee)} is called, which is not supported.",
-            refusal_of(type_) or instead,
-            node,
-        )
-    return _call_known(b, callee, arguments, keywords, node, base)
+    return operations.called(b, callee, arguments, keywords, node, base)
 
 
+@operations.called.otherwise
+def refuse(b: Builder, callee: object, arguments, keywords, node, base: str) -> None:
+    """Say that a value cannot be called."""
+    type_ = getattr(getattr(callee, "kind", None), "type", None)
+    instead = "Call a function of a module, or a method of what the function makes."
+    raise b.error(
+        f"{describe(callee)} is called, which is not supported.",
+        refusal_of(type_) or instead,
+        node,
+    )
+
+
+@operations.called.of(Chosen)
+def _call_chosen(b: Builder, callee: Chosen, arguments, keywords, node, base: str):
+    if b.in_condition:
+        return refuse(b, callee, arguments, keywords, node, base)
+    return operations.choose(
+        b,
+        callee.flag,
+        lambda: call(b, callee.first, arguments, keywords, node, base),
+        lambda: call(b, callee.second, arguments, keywords, node, base),
+        base,
+    )
+
+
+@operations.called.of(Partial)
+def _call_partial(b: Builder, callee: Partial, arguments, keywords, node, base: str):
+    given = {**dict(callee.keywords), **keywords}
+    arguments = [*callee.arguments, *arguments]
+    if isinstance(callee.function, types.FunctionType):  # of our own
+        return callee.function(b, arguments, given, node, base)
+    return call(b, callee.function, arguments, given, node, base)
+
+
+@operations.called.of(Instance)
+def _call_instance(b: Builder, callee: Instance, arguments, keywords, node, base: str):
+    method = instances.special(b, callee, "__call__")
+    if method is None:
+        return refuse(b, callee, arguments, keywords, node, base)
+    return call(b, method, arguments, keywords, node, base)
+
+
+@operations.called.of(Known)
 def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call a function or class that is known now."""
     function = callee.value

@@ -8,15 +8,17 @@ from tangentlite import operations
 from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Opaque, is_differentiable
+from tangentlite.kinds.kind import Opaque, Structure, is_differentiable
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.specialize.outside import known_text
-from tangentlite.values.base import Known
-from tangentlite.values.callable_values import atoms, is_static, static_value
+from tangentlite.values import descriptions
+from tangentlite.values.base import Atom, Known
+from tangentlite.values.callable_values import Slice, atoms, is_static, static_value
 from tangentlite.values.descriptions import describe
 from tangentlite.values.literals import literal
 
 
+@operations.item.of(Known)
 def read(b: Builder, owner: Known, index: object, base: str) -> object:
     """Return an item of an object that is known now."""
     if is_users_class(owner.value):  # a generic class, with what it is of
@@ -49,7 +51,7 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
             return literal(owner.value[place])
         except (IndexError, TypeError) as error:
             raise operations.certain_error(b, error, "Check the index.", None) from None
-    require_fixed(b, owner, index)
+    _require_fixed(b, owner, index)
     node = build.subscript(
         operations.as_expression(b, owner), indexing.index_expression(b, index)
     )
@@ -57,7 +59,19 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
     return b.emit(b, node, Opaque(str if is_text else None), base)
 
 
-def require_fixed(b: Builder, owner: object, index: object) -> None:
+@operations.item.of(Opaque, Structure)
+def of_object(b: Builder, owner: Atom, index: object, base: str) -> object:
+    """Emit an item of what is not told apart: of text it is text."""
+    if isinstance(owner.kind, Opaque):
+        _require_fixed(b, owner, index)
+    node = build.subscript(owner.node, indexing.index_expression(b, index))
+    if (known := descriptions.item_of(owner)) is not None:
+        return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
+    is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
+    return b.emit(b, node, Opaque(str if is_text else None), base)
+
+
+def _require_fixed(b: Builder, owner: object, index: object) -> None:
     """Raise where an object, as `np.r_`, is given what has a derivative."""
     if any(is_differentiable(atom.kind) for atom in atoms(index)):
         raise b.error(

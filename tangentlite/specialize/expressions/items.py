@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from tangentlite import operations
 from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.sizes import lasting_sizes, required_sizes
-from tangentlite.builder.writes import flat
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import ListOf, Scalar
 from tangentlite.operations import implements
-from tangentlite.specialize.expressions import fixed_items
 from tangentlite.specialize.state import restart
-from tangentlite.values import descriptions
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Atom, Known, Range, Sequence
+from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
     Slice,
@@ -24,9 +23,7 @@ from tangentlite.values.callable_values import (
     static_value,
     with_items,
 )
-from tangentlite.values.containers import dynamic_lists, item_kinds, keys
-from tangentlite.values.heap import Cell, Dictionary, Instance, List
-from tangentlite.values.iterators import ranges
+from tangentlite.values.heap import Cell, Instance, List
 from tangentlite.values.objects import instances
 
 
@@ -39,38 +36,26 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
     if isinstance(index, Chosen):
         return select.of_each(b, index, lambda i: read_item(b, owner, i, base), base)
     indexing.require_known_slice(b, owner, index)
-    if isinstance(owner, (Sequence, Dictionary)):
-        return _pick(b, owner, index, base)
-    if isinstance(owner, Range):
-        return ranges.read(b, owner, indexing.static_index(index))
-    if isinstance(owner, Known):
-        return fixed_items.read(b, owner, index, base)
-    if (flattened := flat.flat_owner(owner)) is not None:
-        return flat.read_flat(b, flattened, index, base)
-    if not isinstance(owner, Atom):
-        raise b.error("this object cannot be indexed yet.", "Make it a list first.")
-    if isinstance(owner.kind, Opaque):
-        fixed_items.require_fixed(b, owner, index)
+    return operations.item(b, owner, index, base)
+
+
+@operations.item.otherwise
+def refuse(b: Builder, owner: object, index: object, base: str) -> NoReturn:
+    """Say that a value has no items that can be read."""
+    raise b.error("this object cannot be indexed yet.", "Make it a list first.")
+
+
+@operations.item.of(Scalar)
+def of_number(b: Builder, owner: Atom, index: object, base: str) -> Atom:
+    """Emit an item of a number: of Python's no index is one."""
     node = build.subscript(owner.node, indexing.index_expression(b, index))
-    if isinstance(owner.kind, ListOf):
-        if isinstance(index, Slice):
-            return dynamic_lists.part(b, owner, index, base)
-        item = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
-        return item_kinds.unpacked(b, node, lasting_sizes.of_one_item(b, item), base)
-    if isinstance(owner.kind, Array):
-        return indexing.read_array(b, owner, indexing.of_array(b, index), base)
-    if isinstance(owner.kind, Scalar):
-        required_sizes.unknown(b)  # of Python's numbers no index is one
-        return b.emit(b, node, indexing.index_kind(b, owner.kind, index), base)
-    if (known := descriptions.item_of(owner)) is not None:
-        return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
-    is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
-    return b.emit(b, node, Opaque(str if is_text else None), base)
+    required_sizes.unknown(b)
+    return b.emit(b, node, indexing.index_kind(b, owner.kind, index), base)
 
 
-def _pick(b: Builder, owner, index: object, base: str) -> object:
-    if isinstance(owner, Dictionary):
-        return keys.look_up(b, owner, index)
+@operations.item.of(Sequence)
+def of_items(b: Builder, owner: Sequence, index: object, base: str) -> object:
+    """Pick an item, or a part, of a list or tuple whose items are told apart."""
     if isinstance(index, Slice):
         if (known := indexing.static_index(index)) is not None:
             items = owner.items[known]

@@ -68,8 +68,14 @@ def _as_function(node: gast.Lambda) -> gast.FunctionDef:
     return gast.copy_location(new, node)
 
 
+@operations.called.of(LocalFunction)
 def call(
-    b: Builder, function: LocalFunction, arguments: list, keywords: dict, node
+    b: Builder,
+    function: LocalFunction,
+    arguments: list,
+    keywords: dict,
+    node: gast.AST,
+    base: str,
 ) -> object:
     """Walk the body of a local function in a frame that sees the one around it."""
     tree = function.tree

@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from tangentlite import handlers
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
@@ -47,6 +47,12 @@ def call(
     except Exception as error:
         raise b.error(f"{error}.", "Check the call.", node) from None
     return as_value(b, found)
+
+
+@operations.call_method.of(Known, holding=KNOWN)
+def call_method(b: Builder, owner: Known, name, arguments, keywords, node, base: str):
+    """Call a method of a compiled pattern, or of what it found."""
+    return call(b, getattr(owner.value, name), arguments, dict(keywords), node)
 
 
 def item(b: Builder, found: Any, index: object) -> object:

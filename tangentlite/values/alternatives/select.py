@@ -18,6 +18,7 @@ from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import (
     NONE,
     Chosen,
+    Method,
     is_function,
     is_static,
     static_value,
@@ -85,6 +86,16 @@ def of_each(b: Builder, value: object, use: Callable[[object], object], base: st
     if b.in_condition:
         raise restart.statements(b, "one of several values is used in a condition.")
     return either(b, value, use, base)
+
+
+@operations.attribute.of(Chosen)
+def attribute(b: Builder, owner: Chosen, name: str, base: str) -> object:
+    """Return an attribute of each of several values, or a method of functions."""
+    if is_function(owner):
+        return Method(owner, name)
+    return of_each(
+        b, owner, lambda v: operations.read_attribute(b, v, name, base), base
+    )
 
 
 def each(b: Builder, value: object, use: Callable[[object], None]) -> None:

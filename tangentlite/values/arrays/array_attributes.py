@@ -11,7 +11,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_mixed, of_any_rank
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Opaque, Scalar, shape_of
+from tangentlite.kinds.kind import Array, Opaque, Scalar, shape_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays.array_methods import OF_NUMBERS
 from tangentlite.values.base import Atom, Known
@@ -36,6 +36,7 @@ def _require_of_both(b: Builder, name: str) -> None:
         raise paths.undecided(b, "AttributeError", None)
 
 
+@operations.attribute.of(Scalar, Array)
 def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
     owner = of_any_rank(b, owner)
     kind = owner.kind

@@ -19,7 +19,8 @@ from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects
 
 
-def array_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
+@operations.call_method.of(Scalar, Array)
+def call_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
     if isinstance(owner.kind, Scalar) and not hasattr(float, name):
         require_of_numpy(b, owner, name)
     if name in ("reshape", "transpose"):

@@ -25,6 +25,7 @@ from tangentlite.values.heap import List
 from tangentlite.values.objects import contents
 
 
+@operations.call_method.of(ListOf)
 def call_method(
     b: Builder,
     owner: Atom,
@@ -138,7 +139,17 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
     return operations.call_rule(b, np.argsort, [ranks], stable, "order")
 
 
-def part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
+@operations.item.of(ListOf)
+def item(b: Builder, owner: Atom, index: object, base: str) -> object:
+    """Emit an item, or the part that a slice names."""
+    if isinstance(index, Slice):
+        return _part(b, owner, index, base)
+    node = build.subscript(owner.node, indexing.index_expression(b, index))
+    kind = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
+    return item_kinds.unpacked(b, node, lasting_sizes.of_one_item(b, kind), base)
+
+
+def _part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
     """Walk `owner[first:last:step]`, a new list."""
     given = [owner, index.start, index.stop, index.step]
     return operations.inline(b, heaps_and_bisection.part, given, {}, None, base)

@@ -90,7 +90,8 @@ def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) 
     flags.at_key(b, key, known, at)
 
 
-def look_up(b: Builder, owner: Dictionary, index: object) -> object:
+@operations.item.of(Dictionary)
+def look_up(b: Builder, owner: Dictionary, index: object, base: str) -> object:
     """Return the item of a dict under a key, or emit the choice of it."""
     if owner.factory is None and is_open(b, index, owner):
         return flags.look_up(b, index, owner.keys, owner.items)

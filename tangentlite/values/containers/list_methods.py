@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import gast
 
@@ -27,8 +28,15 @@ from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents
 
 
+@operations.call_method.of(Sequence)
 def list_method(
-    b: Builder, owner: Sequence, name: str, arguments: list, keywords: dict, node
+    b: Builder,
+    owner: Sequence,
+    name: str,
+    arguments: list,
+    keywords: dict,
+    node: Any,
+    base: str = "t",
 ) -> object:
     """Walk `owner.append(value)` and the like; the result of the call."""
     if name == "sort" and isinstance(owner, List):
@@ -145,8 +153,15 @@ _LIST_METHODS: dict[str, Callable] = {
 }
 
 
+@operations.call_method.of(Dictionary)
 def dict_method(
-    b: Builder, owner: Dictionary, name: str, arguments: list, keywords: dict, node
+    b: Builder,
+    owner: Dictionary,
+    name: str,
+    arguments: list,
+    keywords: dict,
+    node: Any,
+    base: str,
 ) -> object:
     """Walk `owner.items()` and the like; the result of the call."""
     if name in ("items", "keys", "values") and not arguments:

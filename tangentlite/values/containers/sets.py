@@ -162,7 +162,10 @@ HANDLERS: dict[object, Callable] = {
 handlers.calls(HANDLERS)
 
 
-def call_method(b: Builder, owner: Set, name: str, arguments: list, node) -> object:
+@operations.call_method.of(Set)
+def call_method(
+    b: Builder, owner: Set, name: str, arguments: list, keywords, node, base: str
+) -> object:
     """Walk `owner.add(value)` and the like."""
     if not hasattr(owner.type, name) or name == "pop" or name.startswith("_"):
         raise b.error(f"the set method {name!r} is not supported.", "", node)
@@ -208,7 +211,7 @@ def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> 
     if name is None or left.type is frozenset or not isinstance(right, Set):
         return operations.binary(b, op, left, right, "t")
     name = "update" if name == "union" else f"{name}_update"
-    call_method(b, left, name, [right], node)
+    operations.call_method(b, left, name, [right], {}, node, "t")
     return None
 
 

@@ -29,12 +29,10 @@ def length(b: Builder, value: object) -> Atom:
     size: Dim | None = None
     if isinstance(kind, Array) and kind.shape:
         size = b.sizes.find(kind.shape[0])
-        if (
-            atom.name in b.memory.numbers
-        ):  # of which Python says that they have no length
-            if any(
-                operations.may_catch(b, target, TypeError) for target in b.control.tries
-            ):
+        # Of numbers Python says that they have no length.
+        if atom.name in b.memory.numbers:
+            tries = b.control.tries
+            if any(operations.may_catch(b, one, TypeError) for one in tries):
                 raise paths.undecided(b, "TypeError", None)
         elif isinstance(size, int) and (size != 1 or b.assumed.exact):
             return literal(size)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from tangentlite import operations
+from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.values import callable_values
 from tangentlite.values.base import Range
+from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
 
 
-def bound(b: Builder, owner: Range, name: str) -> object:
-    """Return `owner.start`, `stop` or `step`."""
-    if callable_values.known_range(owner) == range(
-        0
-    ):  # those from outside are told apart by their items
+@operations.attribute.of(Range)
+def bound(b: Builder, owner: Range, name: str, base: str) -> object:
+    """Return `owner.start`, `stop` or `step`, or a method."""
+    if name not in ("start", "stop", "step"):
+        return Method(owner, name)
+    # Those from outside are told apart by their items.
+    if callable_values.known_range(owner) == range(0):
         raise b.error(
             f"the {name} of a range without items is not supported.",
             "Pass it by itself.",
@@ -21,9 +25,10 @@ def bound(b: Builder, owner: Range, name: str) -> object:
     return getattr(owner, name)
 
 
-def read(b: Builder, owner: Range, index: int | slice | None) -> object:
-    """Return `owner[index]`; both have to be known now."""
-    whole = callable_values.known_range(owner)
+@operations.item.of(Range)
+def read(b: Builder, owner: Range, place: object, base: str) -> object:
+    """Return `owner[place]`; both have to be known now."""
+    whole, index = callable_values.known_range(owner), indexing.static_index(place)
     if whole is None or index is None:
         raise b.error("this range cannot be indexed yet.", "Make it a list first.")
     if isinstance(index, slice):

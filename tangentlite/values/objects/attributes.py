@@ -27,6 +27,7 @@ from tangentlite.values.objects.python_types import type_of_value
 _HERE = None  # errors point at the statement
 
 
+@operations.attribute.of(Instance)
 @implements(operations.read_own_attribute)
 def read(b: Builder, owner: object, name: str, base: str) -> object:
     """Return `owner.name` of an object, or of a named tuple.
@@ -172,7 +173,8 @@ _OF_C = (
 )
 
 
-def of_super(b: Builder, owner: Super, name: str) -> object:
+@operations.attribute.of(Super)
+def of_super(b: Builder, owner: Super, name: str, base: str) -> object:
     """Return `super().name`."""
     value = owner.owner
     cls = value.value if isinstance(value, Known) else value.type

@@ -11,7 +11,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
 from tangentlite.specialize.outside import default_values, outside
 from tangentlite.values.base import Known, Sequence
-from tangentlite.values.callable_values import Super
+from tangentlite.values.callable_values import Method, Super
 from tangentlite.values.heap import Cell, Instance
 from tangentlite.values.objects import attributes, contents
 
@@ -134,6 +134,14 @@ def has_class(value: object) -> bool:
         and not isinstance(value, Cell)
         and value.type is not tuple
     )
+
+
+@operations.attribute.of(Sequence)
+def of_record(b: Builder, owner: Sequence, name: str, base: str) -> object:
+    """Return an attribute of a named tuple, or a method of a list or tuple."""
+    if has_class(owner):
+        return operations.read_own_attribute(b, owner, name, base)
+    return Method(owner, name)
 
 
 def super_of(b: Builder, arguments: list, node) -> Super:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from string import Formatter
+from typing import Any
 
 import gast
 
@@ -22,8 +23,10 @@ from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects
 
 
-def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
+@operations.call_method.of(Known, holding=str)
+def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: str):
     """Call a method of a string now; `format` may have to wait for the values."""
+    owner: Any = text.value
     values = [*arguments, *keywords.values()]
     if name == "format" and not all(is_static(value) for value in values):
         return formatted(b, owner, arguments, keywords, base)
@@ -50,6 +53,7 @@ def call_method(b: Builder, owner: str, name, arguments, keywords, node, base):
     return literal(result)
 
 
+@operations.call_method.of(Opaque, holding=str)
 def at_run_time(
     b: Builder, owner: object, name: str, arguments, keywords, node, base: str
 ) -> Atom:

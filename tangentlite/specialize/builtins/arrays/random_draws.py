@@ -60,6 +60,7 @@ def is_draw(function: object) -> bool:
     return isinstance(function, types.MethodType) and isinstance(owner, FAMILIES)
 
 
+@operations.call_method.of(Opaque, holding=GENERATORS)
 def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
     """Emit a draw of a generator."""
     if isinstance(owner.kind, Opaque) and owner.kind.type is random.Random:

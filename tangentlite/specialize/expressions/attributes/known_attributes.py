@@ -6,10 +6,13 @@ import dataclasses
 import enum
 import functools
 
+from tangentlite import operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_of_records
 from tangentlite.specialize.functions import closures
-from tangentlite.specialize.outside import outside, outside_attributes
+from tangentlite.specialize.outside import module_variables, outside, outside_attributes
+from tangentlite.values import callable_values
 from tangentlite.values.arrays import record_arrays
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import UNBOUND, LocalFunction
@@ -18,8 +21,11 @@ from tangentlite.values.literals import literal
 from tangentlite.values.objects import enumerations
 
 
-def known_attribute(b: Builder, owner: Known, name: str) -> object:
+@operations.attribute.of(Known)
+def known_attribute(b: Builder, owner: Known, name: str, base: str) -> object:
     """Return an attribute of something known: a module, class, function, member."""
+    if (found := module_variables.bound(b, owner.value, name)) is not None:
+        return operands.as_used(b, found.items[0])
     if isinstance(owner.value, dataclasses.Field):
         return _of_field(b, owner.value, name)
     if isinstance(owner.value, functools.partial) and name in _OF_PARTIAL:
@@ -49,11 +55,16 @@ def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
     raise b.error(what, "Name what it holds.")
 
 
-def of_local_function(b: Builder, function: LocalFunction, name: str) -> object:
-    """Return an attribute of a local function; UNBOUND if it has none."""
+@operations.attribute.of(LocalFunction)
+def of_local_function(
+    b: Builder, function: LocalFunction, name: str, base: str
+) -> object:
+    """Return an attribute of a local function, or of what holds others of it."""
     held = function.attributes
     if held is not None and name in held.keys:
-        return held.items[held.keys.index(name)]
+        found = held.items[held.keys.index(name)]
+        if found is not UNBOUND:
+            return found
     own = name in ("__name__", "__doc__")
     if name.startswith("__") and (not own or closures.decorators_of(function.tree)):
         what = f"{name} of a function that is defined here is not supported."
@@ -64,4 +75,5 @@ def of_local_function(b: Builder, function: LocalFunction, name: str) -> object:
         first = function.tree.body[0]
         text = getattr(getattr(first, "value", None), "value", None)
         return literal(text if isinstance(text, str) else None)
-    return UNBOUND
+    owner = callable_values.owner_of(function)
+    return operations.read_own_attribute(b, owner, name, base)
