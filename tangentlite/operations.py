@@ -22,6 +22,8 @@ from typing import Any, NoReturn, TypeVar
 
 import gast
 
+from tangentlite.by_kind import ByKind
+
 F = TypeVar("F", bound=Callable)
 
 
@@ -54,66 +56,6 @@ def _operation(signature: F) -> F:
     unbound.__name__ = signature.__name__
     _SIGNATURES[signature.__name__] = unbound
     return unbound  # type: ignore[return-value]
-
-
-class ByKind:
-    """An operation that each kind of value answers by itself.
-
-    The first argument behind the builder decides: by its class, or the kind of an atom
-    (`of(Set, ListOf)`); of objects that are known, or not told apart, also by the class
-    that they have in Python (`of(Known, holding=str)`). A class answers for those below
-    it; who answers for all others is `otherwise`, and says what is not supported.
-    """
-
-    def __init__(self, signature: Callable) -> None:
-        self.__name__, self.__doc__ = signature.__name__, signature.__doc__
-        self.table: dict[tuple[type, type | None], Callable] = {}
-        self._found: dict[tuple[type, object], Callable] = {}
-        self._otherwise: Callable | None = None
-
-    def of(
-        self, *classes: type, holding: type | tuple[type, ...] = ()
-    ) -> Callable[[F], F]:
-        """Register the answer of some classes; a second one is an error."""
-        held = holding if isinstance(holding, tuple) else (holding,)
-
-        def register(function: F) -> F:
-            for key in [(c, h) for c in classes for h in held or (None,)]:
-                if key in self.table:
-                    raise TypeError(f"{self.__name__} is registered twice for {key}")
-                self.table[key] = function
-            return function
-
-        return register
-
-    def otherwise(self, function: F) -> F:
-        """Register what answers for all other values."""
-        if self._otherwise is not None:
-            raise TypeError(f"{self.__name__} has an answer for all others")
-        self._otherwise = function
-        return function
-
-    def answer_of(self, value: object) -> Callable:
-        """Return what answers for a value."""
-        kind = getattr(value, "kind", value)
-        key = type(kind), getattr(kind, "held_type", None)
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = self._looked_up(*key)
-        return found
-
-    def _looked_up(self, cls: type, held: object) -> Callable:
-        types = held.__mro__ if isinstance(held, type) else ()
-        keys = [(one, type_) for one in cls.__mro__ for type_ in (*types, None)]
-        answers = (self.table[key] for key in keys if key in self.table)
-        found = next(answers, self._otherwise)
-        if found is None:
-            raise NotImplementedError(f"no file implements {self.__name__}")
-        return found
-
-    def __call__(self, b: Any, value: Any, *rest: Any, **named: Any) -> Any:
-        """Ask the value."""
-        return self.answer_of(value)(b, value, *rest, **named)
 
 
 # Statements and expressions
@@ -201,6 +143,21 @@ def attribute(b: Any, owner: Any, name: str, base: str) -> Any:
 @ByKind
 def item(b: Any, owner: Any, index: object, base: str) -> Any:
     """Return `owner[index]`."""
+
+
+@ByKind
+def length(b: Any, value: Any) -> Any:
+    """Return `len(value)`, or how many items a loop over a value gives."""
+
+
+@ByKind
+def static_items(b: Any, value: Any) -> Any:
+    """Return the items of a value if they are told apart by position; else None."""
+
+
+@ByKind
+def item_at(b: Any, value: Any, position: Any, base: str) -> Any:
+    """Return what a loop gives at a position that is known when the program runs."""
 
 
 # Calls

@@ -6,7 +6,11 @@ import gast
 import pytest
 
 from tangentlite import handlers, operations
+from tangentlite.by_kind import ByKind
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.specialize import program
+from tangentlite.specialize.exceptions.context_managers import Manager
+from tangentlite.values import base, callable_values, heap, iterables
 from tests.house import PACKAGE, files, module_of, tree_of
 
 WALK = ("values", "builder", "specialize", "modes")
@@ -108,6 +112,82 @@ def registering():
     for path in files():
         for node in tree_of(path).body:
             done = getattr(node, "decorator_list", [getattr(node, "value", None)])
-            texts = [ast.unparse(one) for one in done if isinstance(one, ast.Call)]
-            if any(text.startswith(("handlers.", "implements(")) for text in texts):
+            texts = [ast.unparse(one) for one in done if one is not None]
+            if any(text.startswith(REGISTERING) for text in texts):
                 yield module_of(path)
+
+
+REGISTERING = (
+    "handlers.statement(", "handlers.expression(", "handlers.calls(", "implements(",
+    *(f"operations.{name}.{how}" for name in vars(operations)
+      if isinstance(getattr(operations, name), ByKind)
+      for how in ("of(", "otherwise")),
+)  # fmt: skip
+
+
+BY_KIND = {
+    name: value
+    for name, value in vars(operations).items()
+    if isinstance(value, ByKind)
+}
+
+
+@pytest.mark.parametrize("name", BY_KIND)
+def test_every_kind_of_value_has_an_answer_or_is_refused(name):
+    operation = BY_KIND[name]
+    for cls in value_classes():
+        assert callable(operation.answer_of(object.__new__(cls))), cls
+    assert len(set(operation.table.values())) > 1, "one implementation is no table"
+
+
+@pytest.mark.parametrize("name", BY_KIND)
+def test_only_kinds_of_values_answer(name):
+    kinds = {Scalar, Array, ListOf, Opaque, Structure}
+    known = value_classes() | kinds | {base.Known, Manager}
+    assert {cls for cls, _ in BY_KIND[name].table} <= known
+
+
+def value_classes():
+    """The classes whose objects are what a Python variable stands for."""
+    modules = (base, callable_values, heap, iterables)
+    found = [c for module in modules for c in vars(module).values()]
+    classes = {c for c in found if isinstance(c, type)}
+    ours = {c for c in classes if c.__module__.startswith("tangentlite.values")}
+    return ours - {heap.Heap, base.Atom, base.Known}
+
+
+def test_the_class_that_is_held_decides_before_the_class_of_the_value():
+    operation = ByKind(test_handlers)
+
+    @operation.of(base.Known)
+    def of_known(b, value):
+        return "known"
+
+    @operation.of(base.Known, Opaque, holding=str)
+    def of_text(b, value):
+        return "text"
+
+    @operation.otherwise
+    def of_others(b, value):
+        return "another"
+
+    class Words(str):
+        pass
+
+    name = gast.Name("s", gast.Load(), None, None)
+    assert operation(None, base.Known("a")) == "text"
+    assert operation(None, base.Known(Words("a"))) == "text"
+    assert operation(None, base.Known(1)) == "known"
+    assert operation(None, base.Atom(name, Opaque(str))) == "text"
+    assert operation(None, base.Atom(name, Opaque(int))) == "another"
+    assert operation(None, heap.List(heap.Heap(), ())) == "another"
+    with pytest.raises(TypeError, match="registered twice"):
+        operation.of(base.Known)(of_text)
+    with pytest.raises(TypeError, match="an answer for all others"):
+        operation.otherwise(of_text)
+
+
+def test_an_operation_that_nobody_answers_says_so():
+    operation = ByKind(test_handlers)
+    with pytest.raises(NotImplementedError, match="no file implements test_handlers"):
+        operation(None, base.Known(1))

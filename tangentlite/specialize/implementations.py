@@ -62,6 +62,12 @@ from tangentlite.values.containers import (
     list_methods,
     sets,
 )
-from tangentlite.values.iterators import iterator_calls, ranges
+from tangentlite.values.iterators import (
+    iterator_calls,
+    lengths,
+    ranges,
+    sequences,
+    wrapped,
+)
 from tangentlite.values.objects import attributes, instances
 from tangentlite.values.text import strings

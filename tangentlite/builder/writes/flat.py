@@ -29,7 +29,7 @@ def read_flat(b: Builder, method: Method, index: object, base: str) -> object:
     """Emit `owner.flat[index]`, which is a copy."""
     owner = flat_owner(method)
     if owner is None:
-        raise b.error("this object cannot be indexed yet.", "Make it a list first.")
+        return operations.item.of_others(b, method, index, base)
     item = operations.read_item(b, owner, place(b, owner, index), base)
     if isinstance(item, Atom) and item.name in b.memory.views:
         return operations.call_rule(b, np.copy, [item], {}, base)
@@ -92,8 +92,21 @@ def _has_as_many(b: Builder, value: Array, owner: Array) -> bool:
     return one == other
 
 
-def read_counted(b: Builder, owner: Atom, position: Atom, base: str) -> object:
+@operations.length.of(Method)
+def length(b: Builder, method: Method) -> object:
+    """Return how many entries an array has of which a loop goes over `x.flat`."""
+    owner = flat_owner(method)
+    if owner is None:
+        return operations.length.of_others(b, method)
+    return operations.read_attribute(b, owner, "size", "n")
+
+
+@operations.item_at.of(Method)
+def read_counted(b: Builder, method: Method, position: Atom, base: str) -> object:
     """Emit `owner.flat[position]` for a position that counts from the start."""
+    owner = flat_owner(method)
+    if owner is None:
+        return operations.item_at.of_others(b, method, position, base)
     index: object = position
     if owner.kind.shape is None or len(owner.kind.shape) != 1:
         shape = operations.read_attribute(b, owner, "shape", TEMPORARY)

@@ -18,7 +18,7 @@ from tangentlite.values.base import Atom, Range, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
-from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
 from tangentlite.values.objects.python_types import type_of_value
 
@@ -50,7 +50,7 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
         raise operations.certain_error(
             b, error, "Make a list of it: list(items).", node
         )
-    return sequences.length(b, arguments[0])
+    return operations.length(b, arguments[0])
 
 
 def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -88,7 +88,7 @@ def _decided(definition: Callable, decides: bool, op: gast.boolop) -> Callable:
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         (values,) = arguments
-        items = sequences.static_items(b, values)
+        items = operations.static_items(b, values)
         if items is None or any(isinstance(item, Instance) for item in items):
             restart.require_statements(b, node)
             return operations.inline(b, definition, [values], {}, node, base)

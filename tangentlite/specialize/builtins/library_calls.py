@@ -50,7 +50,7 @@ def _bisect(function: Callable, definition: Callable) -> Callable:
 
     def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
         named = dict(keywords)
-        key, items = named.pop("key", NONE), sequences.static_items(b, arguments[0])
+        key, items = named.pop("key", NONE), operations.static_items(b, arguments[0])
         if key != NONE:
             what, instead = f"{function.__name__}()", "Search in a list of the keys."
             given = items or sequences.items_told_apart(

@@ -164,7 +164,7 @@ def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
 
 
 def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    items = sequences.static_items(b, arguments[0])
+    items = operations.static_items(b, arguments[0])
     if items is None:
         start = (*arguments[1:], *keywords.values(), literal(0))[0]
         kind = getattr(arguments[0], "kind", None)

@@ -206,7 +206,7 @@ def _for_any_number(b: Builder, values: object) -> Callable | None:
 def _searched(b: Builder, builtin, definition, values, keywords: dict, node, base: str):
     """Return the best of some items, or a default, as Python's loop finds it."""
     given = [values, keywords["key"], literal(builtin is max)]
-    count = sequences.length(b, values)
+    count = operations.length(b, values)
     is_empty = operations.compare(b, [gast.Eq()], [count, literal(0)], "t")
 
     def otherwise() -> object:
@@ -236,7 +236,7 @@ def extreme(builtin: Callable, function: Callable) -> Callable:
                 return keywords["default"]
             arguments = [List(b.heap, tuple(values))]
         known = (
-            values if len(arguments) > 1 else sequences.static_items(b, arguments[0])
+            values if len(arguments) > 1 else operations.static_items(b, arguments[0])
         )
         if known == []:
             error = ValueError(f"{builtin.__name__}() arg is an empty sequence")

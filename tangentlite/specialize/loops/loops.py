@@ -45,7 +45,7 @@ def run_for(b: Builder, node: gast.For) -> None:
         unrolling.unroll_iterator(b, node, iterable)
         return
     mark = snapshot.mark(b)
-    items = sequences.static_items(b, iterable)
+    items = operations.static_items(b, iterable)
     read = sequences.reads_arrays(iterable)
     if items is not None and not read:
         unrolling.unroll_items(b, node, iterable, items)
@@ -59,7 +59,7 @@ def run_for(b: Builder, node: gast.For) -> None:
     def begin(number: int) -> bool:
         if number == count:
             return False
-        item = sequences.item(b, iterable, literal(number), _base(node))
+        item = operations.item_at(b, iterable, literal(number), _base(node))
         operations.bind_target(b, node.target, item)
         return True
 
@@ -156,12 +156,12 @@ def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
         plain = _range_header(b, iterable.items)
         header, first = build.call(b.references.function(reversed), [plain]), None
     elif isinstance(iterable, Reversed) and not _has_exits(node):
-        size = sequences.length(b, iterable.items)
+        size = operations.length(b, iterable.items)
         plain = build.call(b.references.function(range), [size.node])
         header = build.call(b.references.function(reversed), [plain])
         first = iterable.items
     else:
-        size = sequences.length(b, iterable)
+        size = operations.length(b, iterable)
         header = build.call(b.references.function(range), [size.node])
         first = iterable
     line = b.line
@@ -176,7 +176,7 @@ def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
         position = Atom(build.name(counter), b.kinds[counter])
         value = position
         if first is not None:
-            value = sequences.item(b, first, position, _base(node))
+            value = operations.item_at(b, first, position, _base(node))
         operations.bind_target(b, node.target, value)
 
     bound, before = bound_in_block([node.target]), b.state

@@ -19,7 +19,7 @@ from tangentlite.values.callable_values import iterated, iterated_cells
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
-from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.iterators import iterator_calls
 
 # More iterations in all, or exits inside each other, would make a text that is hard to
 # compile.
@@ -86,7 +86,7 @@ def _items_now(b: Builder, node: gast.For, iterable, first: dict, count: int) ->
     A list may get longer, which Python notices unless it goes backwards, but no dict or
     set.
     """
-    items = sequences.static_items(b, iterable)
+    items = operations.static_items(b, iterable)
     same = all(cell.keys == contents[0] for cell, contents in first.items())
     grown = any(len(cell.items) != len(was[1]) for cell, was in first.items())
     forwards = not _is_reversed(iterable) and all(isinstance(c, List) for c in first)

@@ -104,3 +104,9 @@ def look_up(b: Builder, owner: Dictionary, index: object, base: str) -> object:
     if key not in owner.keys:
         raise missing(b, owner.keys, key, None)
     return owner.items[owner.keys.index(key)]
+
+
+@operations.static_items.of(Dictionary)
+def items(b: Builder, value: Dictionary) -> list:
+    """Return the keys."""
+    return [literal(key) for key in value.keys]

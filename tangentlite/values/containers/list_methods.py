@@ -190,31 +190,37 @@ def dict_method(
         raise operations.certain_error(b, error, "Test whether it is empty.", node)
     if name == "move_to_end" and len(arguments) == 1 and is_static(arguments[0]):
         return _moved(b, owner, static_value(arguments[0]), keywords, node)
-    if name in ("get", "pop", "setdefault") and arguments:
-        key, *rest = arguments
-        if is_static(key):
-            return _looked_up(b, owner, name, arguments, node)
-        if isinstance(key, Chosen):
-
-            def look_up(way: object) -> object:
-                return _looked_up(b, owner, name, [way, *rest], node)
-
-            return select.of_each(b, key, look_up, "t")
-    if name == "get" and keys.is_open(b, arguments[0], owner):
-        default = arguments[1] if len(arguments) > 1 else NONE
-        return keys.look_up_or(b, owner, arguments[0], default)
-    if name in ("get", "pop", "setdefault"):
-        restart.unroll_if_possible(b)
-        raise b.error(
-            "this dict, or Counter, is asked for a key that is not known here.",
-            "Use an array in place of the dict, or keys that are written out; to count "
-            "numbers there is np.unique(values, return_counts=True).",
-            node,
-        )
+    if name in _ASKING and arguments:
+        return _asked(b, owner, name, arguments, node)
     raise b.error(
         f"the dict method {name!r} is not supported yet.",
         "clear, copy, get, items, keys, pop, popitem, setdefault, update and values "
         "are, for keys that are known here.",
+        node,
+    )
+
+
+_ASKING = ("get", "pop", "setdefault")
+
+
+def _asked(b: Builder, owner: Dictionary, name: str, arguments: list, node) -> object:
+    """Walk what asks for the item under a key, or what it is if there is none."""
+    key, *rest = arguments
+    if is_static(key):
+        return _looked_up(b, owner, name, arguments, node)
+    if isinstance(key, Chosen):
+
+        def look_up(way: object) -> object:
+            return _looked_up(b, owner, name, [way, *rest], node)
+
+        return select.of_each(b, key, look_up, "t")
+    if name == "get" and keys.is_open(b, key, owner):
+        return keys.look_up_or(b, owner, key, rest[0] if rest else NONE)
+    restart.unroll_if_possible(b)
+    raise b.error(
+        "this dict, or Counter, is asked for a key that is not known here.",
+        "Use an array in place of the dict, or keys that are written out; to count "
+        "numbers there is np.unique(values, return_counts=True).",
         node,
     )
 
@@ -255,7 +261,7 @@ def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
     pairs = sequences.all_items(b, value)
     found = {}
     for pair in pairs or ():
-        parts = sequences.static_items(b, pair)
+        parts = operations.static_items(b, pair)
         if parts is None or len(parts) != 2 or not is_static(parts[0]):
             pairs = None
             break

@@ -91,6 +91,23 @@ def _is_of_numbers(item: object) -> bool:
     return isinstance(item, (int, float, complex))
 
 
+def _require_order(b: Builder, value: Set) -> None:
+    """Refuse to go through a set if it is not known in which order Python does."""
+    if value.history is None:
+        raise b.error(
+            "the order of this set depends on how it was made, which is not known "
+            "here.",
+            "Go through sorted(...), or use a list or dict.",
+        )
+
+
+@operations.static_items.of(Set)
+def items(b: Builder, value: Set) -> list:
+    """Return the items in the order of Python."""
+    _require_order(b, value)
+    return list(value.items)
+
+
 @handlers.expression(gast.Set)
 def display(b: Builder, node: gast.Set, base: str) -> Set:
     """Walk `{a, b}`."""

@@ -107,7 +107,7 @@ def _known_length(b: Builder, part: object) -> Dim | None:
     """Return how many items something gives, None if that is not known."""
     if isinstance(part, (Generator, Stream, Instance)):
         return None
-    kind = sequences.length(b, part).kind
+    kind = operations.length(b, part).kind
     known = kind.size if kind.value is None else kind.value
     return None if known is None else b.sizes.find(known)
 
@@ -167,7 +167,7 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
     if any(len(cell.items) != count for cell, count in stream.sizes.items()):
         what = "this iterator is read after its container has changed, which is not "
         raise b.error(f"{what}supported.", "Iterate over a copy: iter(list(items)).")
-    items = sequences.static_items(b, stream.source)
+    items = operations.static_items(b, stream.source)
     count = (
         len(items) if items is not None else sequences.static_count(b, stream.source)
     )
@@ -182,7 +182,7 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
     stream.put((literal(place + 1),))
     if items is not None:
         return (items[place],)
-    return (sequences.item(b, stream.source, literal(place), "t"),)
+    return (operations.item_at(b, stream.source, literal(place), "t"),)
 
 
 def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:

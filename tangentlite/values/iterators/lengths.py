@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
@@ -16,14 +18,28 @@ from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
 
 
+@operations.length.of(Instance)
+def of_object(b: Builder, value: Instance) -> Atom:
+    """Return what `__len__` gives."""
+    return instances.call_special(b, value, "__len__", [], None)
+
+
+@operations.length.of(Known, holding=(str, tuple, list))
+def of_known(b: Builder, value: Known) -> Atom:
+    """Return the length of known text, or of a known container."""
+    known: Any = value.value
+    return literal(len(known))
+
+
+@operations.length.of(Sequence, Dictionary, Set, View)
+def of_items(b: Builder, value: Sequence | Dictionary | Set | View) -> Atom:
+    """Return how many items are told apart."""
+    return literal(len(value.items))
+
+
+@operations.length.otherwise
 def length(b: Builder, value: object) -> Atom:
-    """Return `len(value)`."""
-    if isinstance(value, Instance):
-        return instances.call_special(b, value, "__len__", [], None)
-    if isinstance(value, Known) and isinstance(value.value, (str, tuple, list)):
-        return literal(len(value.value))
-    if isinstance(value, (Sequence, Dictionary, Set, View)):
-        return literal(len(value.items))
+    """Emit `len(value)`; of an array whose size is known it is that."""
     atom = operations.as_atom(b, value)
     kind = atom.kind
     size: Dim | None = None

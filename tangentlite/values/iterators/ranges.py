@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gast
+
 from tangentlite import operations
 from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
 from tangentlite.values import callable_values
-from tangentlite.values.base import Range
-from tangentlite.values.callable_values import Method
+from tangentlite.values.base import Atom, Range
+from tangentlite.values.callable_values import Method, is_static, static_value
 from tangentlite.values.literals import literal
 
 
@@ -38,3 +42,40 @@ def read(b: Builder, owner: Range, place: object, base: str) -> object:
         return literal(whole[index])
     except (IndexError, TypeError) as error:
         raise operations.certain_error(b, error, "Check the index.", None) from None
+
+
+@operations.static_items.of(Range)
+def numbers(b: Builder, value: Range) -> list | None:
+    """Return the numbers of a known range, in generated text alone."""
+    whole = callable_values.known_range(value) if b.source.generated else None
+    return None if whole is None else [literal(number) for number in whole]
+
+
+@operations.length.of(Range)
+def length(b: Builder, value: Range) -> Atom:
+    """Return how many numbers there are, named after what bounds them."""
+    whole = callable_values.known_range(value)
+    if whole is not None:
+        return literal(len(whole))
+    callee = b.references.function(len)
+    rhs = build.call(callee, [operations.as_atom(b, value).node])
+    if static_value_of(value.start) == 0 and static_value_of(value.step) == 1:
+        size = value.stop.kind.size if isinstance(value.stop.kind, Scalar) else None
+        return b.emit(b, rhs, Scalar("int64", True, None, size), "t")
+    return b.emit(b, rhs, Scalar("int64", True), "n")
+
+
+@operations.item_at.of(Range)
+def number_at(b: Builder, value: Range, position: Atom, base: str) -> object:
+    """Return the number at a position."""
+    scaled = position
+    if static_value_of(value.step) != 1:
+        scaled = operations.binary(b, gast.Mult(), value.step, position, "t")
+    if static_value_of(value.start) == 0:
+        return scaled
+    return operations.binary(b, gast.Add(), value.start, scaled, base)
+
+
+def static_value_of(atom: Atom) -> object:
+    """Return the value of a literal, None for a variable."""
+    return static_value(atom) if is_static(atom) else None

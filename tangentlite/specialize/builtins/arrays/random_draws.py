@@ -27,7 +27,6 @@ from tangentlite.values.callable_values import (
     is_static,
     static_value,
 )
-from tangentlite.values.iterators import sequences
 
 FAMILIES = (np.random.Generator, np.random.RandomState)
 GENERATORS = (*FAMILIES, random.Random)
@@ -235,12 +234,12 @@ def _of_python(b: Builder, owner: Atom, name: str, arguments, keywords, kind, ba
 def _draw_one(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
     """Emit a draw from a generator of Python's."""
     if name == "choice" and len(arguments) == 1:
-        count = sequences.length(b, arguments[0])
+        count = operations.length(b, arguments[0])
         place = _of_python(
             b, owner, "randrange", [count], {}, Scalar("int64", True), "k"
         )
         if isinstance(arguments[0], Range):
-            return sequences.item(b, arguments[0], place, base)
+            return operations.item_at(b, arguments[0], place, base)
         return operations.read_item(b, arguments[0], place, base)
     if name == "shuffle" and len(arguments) == 1:
         given = [owner, *arguments]

@@ -76,4 +76,7 @@ def of_local_function(
         text = getattr(getattr(first, "value", None), "value", None)
         return literal(text if isinstance(text, str) else None)
     owner = callable_values.owner_of(function)
+    if owner is function:
+        error = AttributeError(f"'function' object has no attribute {name!r}")
+        raise operations.certain_error(b, error, "Use a variable.", None)
     return operations.read_own_attribute(b, owner, name, base)

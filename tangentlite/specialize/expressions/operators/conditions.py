@@ -30,7 +30,6 @@ from tangentlite.values.callable_values import (
 )
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Generator, Stream, View
-from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
 
@@ -232,7 +231,7 @@ def test_value(b: Builder, value: object) -> Atom:
     if isinstance(value, View):
         return literal(bool(value.items))
     if isinstance(value, Range):
-        count = sequences.length(b, value)
+        count = operations.length(b, value)
         return operations.compare(b, [gast.Gt()], [count, literal(0)], "t")
     return literal(True)  # functions, iterators
 

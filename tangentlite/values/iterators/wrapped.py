@@ -1,0 +1,132 @@
+"""What goes over other iterables: zip, enumerate, reversed, and views of dicts."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
+from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
+from tangentlite.values.iterators import sequences
+from tangentlite.values.iterators.ranges import static_value_of
+from tangentlite.values.literals import literal
+
+
+@operations.static_items.of(View)
+def items_of_view(b: Builder, value: View) -> list:
+    """Return the keys, values or pairs of a dict."""
+    return list(value.items)
+
+
+@operations.static_items.of(Reversed)
+def items_reversed(b: Builder, value: Reversed) -> list | None:
+    """Return the items from the last to the first."""
+    items = operations.static_items(b, value.items)
+    return None if items is None else items[::-1]
+
+
+@operations.static_items.of(Enumerate)
+def items_numbered(b: Builder, value: Enumerate) -> list | None:
+    """Return pairs of a number and an item."""
+    if not is_static(value.start):
+        return None
+    items = operations.static_items(b, value.items)
+    if items is None:
+        return None
+    first = static_value(value.start)
+    return [Sequence((literal(first + k), item)) for k, item in enumerate(items)]
+
+
+@operations.static_items.of(Zip)
+def items_of_zip(b: Builder, value: Zip) -> list | None:
+    """Return the rows of a zip in which one part is told apart; others are as long."""
+    parts = [operations.static_items(b, part) for part in value.parts]
+    if all(part is None for part in parts):
+        return None
+    count = min(len(part) for part in parts if part is not None)
+    for position, part in enumerate(parts):
+        if part is None:
+            whole = value.parts[position]
+            size = sequences.static_count(b, whole)
+            if size is None:
+                _require_items(b, whole, count)
+            else:
+                count = min(count, size)
+    for position, part in enumerate(parts):
+        if part is None:
+            whole = value.parts[position]
+            parts[position] = [
+                operations.item_at(b, whole, literal(k), "t") for k in range(count)
+            ]
+    return [Sequence(items) for items in zip(*parts)]
+
+
+def _require_items(b: Builder, whole: object, count: int) -> None:
+    """Emit a test that something is long enough; for known sizes that is known."""
+    if not isinstance(whole, Atom) or not b.assumed.exact:
+        raise b.error(
+            "zip of a tuple with what may be shorter is not supported.",
+            "Loop over range(len(...)) instead.",
+        )
+    callee = b.references.function(runtime.require_items)
+    check = build.call(callee, [whole.node, build.constant(count)])
+    b.add(build.effect(check, b.line))
+
+
+@operations.length.of(Enumerate, Reversed)
+def length_of_inner(b: Builder, value: Enumerate | Reversed) -> Atom:
+    """Return how many items there are to number, or to turn round."""
+    return operations.length(b, value.items)
+
+
+@operations.length.of(Zip)
+def length_of_zip(b: Builder, value: Zip) -> Atom:
+    """Return the length of the shortest part."""
+    return _shortest(b, [operations.length(b, part) for part in value.parts])
+
+
+def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
+    if all(is_static(size) for size in sizes):
+        return literal(min(static_value(size) for size in sizes))  # type: ignore[type-var]
+    kept = sizes[:1]
+    for size in sizes[1:]:
+        known = size.kind.size
+        same = known is not None and any(
+            k.kind.size is not None and b.sizes.same(k.kind.size, known) for k in kept
+        )
+        if not same:
+            kept.append(size)
+    if len(kept) == 1:
+        return kept[0]
+    rhs = build.call(b.references.function(min), [size.node for size in kept])
+    return b.emit(b, rhs, Scalar("int64", True), "n")
+
+
+@operations.item_at.of(Zip)
+def row_at(b: Builder, value: Zip, position: Atom, base: str) -> Sequence:
+    """Return an item of each part."""
+    return Sequence(
+        tuple(operations.item_at(b, part, position, base) for part in value.parts)
+    )
+
+
+@operations.item_at.of(Enumerate)
+def numbered_at(b: Builder, value: Enumerate, position: Atom, base: str) -> Sequence:
+    """Return an item with its number."""
+    number = operations.binary(b, gast.Add(), position, value.start, "i")
+    if static_value_of(value.start) == 0:
+        number = position
+    return Sequence((number, operations.item_at(b, value.items, position, base)))
+
+
+@operations.item_at.of(Reversed)
+def reversed_at(b: Builder, value: Reversed, position: Atom, base: str) -> object:
+    """Return the item that stands as far from the end."""
+    size = operations.length(b, value)
+    last = operations.binary(b, gast.Sub(), size, literal(1), "t")
+    mirrored = operations.binary(b, gast.Sub(), last, position, "t")
+    return operations.item_at(b, value.items, mirrored, base)
