@@ -16,7 +16,6 @@ from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.pickling import reduced
-from tangentlite.emit.module.defaults import set_defaults, source_with_defaults
 from tangentlite.modes.request import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
 from tangentlite.rules.binding import bind
@@ -247,6 +246,7 @@ class Derivative:
         """Return what a request gives for some values, generated now or kept."""
         # The compiler is imported with the first derivative, not with the package.
         from tangentlite.calls.generated import generation
+        from tangentlite.emit.module.defaults import set_defaults
 
         _, kinds, extra = self._split(values)
         make = generation.made_exactly if exactly else generation.made
@@ -262,6 +262,7 @@ class Derivative:
         `same` and `exact` are as in `Request`.
         """
         from tangentlite.calls.generated import inner_derivatives  # see _made
+        from tangentlite.emit.module.defaults import set_defaults
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
@@ -301,6 +302,8 @@ class Derivative:
 
     def _shown(self, text: str) -> str:
         """Return generated text with the defaults of this very function."""
+        from tangentlite.emit.module.defaults import source_with_defaults  # see _made
+
         primal: Any = self._request.primal
         while isinstance(primal, Derivative):
             primal = primal.primal
