@@ -103,7 +103,7 @@ MOST_FUNCTION_LINES = 60
 # which derivatives are alive, facts of nodes while one is generated, and of one memory;
 # in how many threads one is.
 STATE = {
-    "handlers.py": {"_CALLS", "_EXPRESSIONS", "_STATEMENTS"},
+    "handlers.py": {"_CALLS", "_EXPRESSIONS", "_STATEMENTS", "_TRAITS"},
     "operations.py": {"_SIGNATURES"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
@@ -352,7 +352,8 @@ def state(module: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.Global):
             yield from node.names
         elif isinstance(node, ast.FunctionDef):
-            if any("cache" in ast.unparse(one) for one in node.decorator_list):
+            decorators = [getattr(one, "func", one) for one in node.decorator_list]
+            if any("cache" in ast.unparse(one) for one in decorators):
                 yield node.name
             yield from (name for name in changed_by(node) if name.isupper())
 

@@ -119,6 +119,7 @@ def registering():
 
 REGISTERING = (
     "handlers.statement(", "handlers.expression(", "handlers.calls(", "implements(",
+    "handlers.builtin(",
     *(f"operations.{name}.{how}" for name in vars(operations)
       if isinstance(getattr(operations, name), ByKind)
       for how in ("of(", "otherwise")),
@@ -191,3 +192,25 @@ def test_an_operation_that_nobody_answers_says_so():
     operation = ByKind(test_handlers)
     with pytest.raises(NotImplementedError, match="no file implements test_handlers"):
         operation(None, base.Known(1))
+
+
+def test_traits_are_said_once_and_add_up():
+    def one(x):
+        return x
+
+    handlers.traits(one, none="kept")
+    handlers.traits(one, iterates=True)
+    assert handlers.traits_of(one) == handlers.Traits("kept", iterates=True)
+    with pytest.raises(TypeError, match="registered twice: none of .*one"):
+        handlers.traits(one, none="asked")
+    del handlers._TRAITS[one]
+    assert handlers.traits_of(one) == handlers.Traits()
+
+
+def test_traits_of_builtins():
+    assert handlers.traits_of(isinstance).none == "asked"
+    assert handlers.traits_of(len) == handlers.Traits("number", takes_all=False)
+    assert handlers.traits_of(list).takes_all and handlers.traits_of(list).iterates
+    assert {t.none for t in handlers._TRAITS.values()} == {
+        "refused", "kept", "asked", "number",
+    }  # fmt: skip

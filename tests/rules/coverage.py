@@ -85,7 +85,7 @@ def status(name: str, value: object) -> str:
     handler = handlers.of_call(value) if value is not None else None
     if handler is None:
         return 'missing'
-    about_dtypes = value in dtype_calls.HANDLERS
+    about_dtypes = value in dtype_calls.FUNCTIONS
     made = isinstance(value, type) and value.__module__.startswith('numpy.random')
     return 'constant' if about_dtypes or made else 'both modes'
 

@@ -17,6 +17,7 @@ from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 
 
+@handlers.builtin(np.array)
 def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Leave out `copy=True`, which is what np.array does; else it is np.asarray."""
     arguments, keywords = bind_options.by_name(np.array, arguments, keywords)
@@ -31,6 +32,7 @@ def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
     return operations.call_rule(b, np.asarray, arguments, rest, base)
 
 
+@handlers.builtin(np.reshape)
 def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Copy what np.reshape gives where `copy=True` asks for that."""
     copy, rest = _copy(b, np.reshape, keywords, node)
@@ -47,6 +49,7 @@ def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
     return operations.call_rule(b, np.copy, [made], {}, base)
 
 
+@handlers.builtin(np.meshgrid)
 def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Leave out `copy=True`; without copies a write would go into several places."""
     copy, rest = _copy(b, np.meshgrid, keywords, node)
@@ -69,6 +72,7 @@ def _copy(b: Builder, function, keywords: dict, node: gast.AST) -> tuple[object,
     return static_value(copy), rest
 
 
+@handlers.builtin(np.pad)
 def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Write the widths of some axes as those of all, 0 of the others.
 
@@ -92,6 +96,7 @@ def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
     return operations.call_rule(b, np.pad, given, named, base)
 
 
+@handlers.builtin(np.diff)
 def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Give differences of order 0, which are the array itself."""
     named = dict(zip(("a", "n"), arguments)) | keywords
@@ -99,13 +104,3 @@ def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
     if order is not None and is_static(order) and static_value(order) == 0:
         return named["a"]
     return operations.call_rule(b, np.diff, arguments, keywords, base)
-
-
-HANDLERS = {
-    np.diff: _diff,
-    np.array: _array,
-    np.reshape: _reshape,
-    np.meshgrid: _meshgrid,
-    np.pad: _pad,
-}
-handlers.calls(HANDLERS)

@@ -85,6 +85,7 @@ def _of_any_number(b: Builder, type_: type, node: gast.AST) -> Exception:
 _ITERATED = (Zip, Enumerate, Reversed, View, Dictionary, Range, Set, Known)
 
 
+@handlers.builtin(builtins.dict, none="kept", takes_all=True, iterates=True)
 def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
     found: dict[object, object] = {}
     for value in arguments:
@@ -113,6 +114,7 @@ def _rows(b: Builder, value: Atom, base: str) -> Atom:
     return atom
 
 
+@handlers.builtin(np.shape)
 def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
         kind = of_any_rank(b, arguments[0]).kind
@@ -123,6 +125,7 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
     return operations.call_rule(b, np.shape, arguments, keywords, base)
 
 
+@handlers.builtin(np.ndim)
 def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     known = _levels(b, arguments[0]) if len(arguments) == 1 else None
     if known is not None:
@@ -145,6 +148,7 @@ def _levels(b: Builder, value: object) -> int | None:
     return None if inner or inside is None else inside + 1
 
 
+@handlers.builtin(np.iscomplexobj)
 def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
     value, kind = arguments[0], getattr(arguments[0], "kind", None)
     if isinstance(kind, (Scalar, Array)) and kind.dtype is not None:
@@ -154,6 +158,7 @@ def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
     return operations.call_rule(b, np.iscomplexobj, arguments, keywords, base)
 
 
+@handlers.builtin(np.size)
 def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
         kind = of_any_rank(b, arguments[0]).kind
@@ -164,6 +169,7 @@ def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return operations.call_rule(b, np.size, arguments, keywords, base)
 
 
+@handlers.builtin(runtime.stop_gradient)
 def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
     value = operations.as_atom(b, arguments[0])
     callee = b.references.function(runtime.stop_gradient)
@@ -173,6 +179,7 @@ def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str)
     return atom
 
 
+@handlers.builtin(builtins.slice)
 def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slice:
     none = Known(None)
     if len(arguments) == 1:
@@ -180,6 +187,7 @@ def _slice(b: Builder, arguments: list, keywords: dict, node, base: str) -> Slic
     return Slice(*arguments, *[none] * (3 - len(arguments)))
 
 
+@handlers.builtin(runtime.formatted, none="kept")
 def _formatted(b: Builder, arguments: list, keywords: dict, node, base: str):
     return strings.formatted(b, arguments[0].value, arguments[1:], keywords, base)
 
@@ -197,6 +205,7 @@ def _effect(function: Callable) -> Handler:
     return make
 
 
+@handlers.builtin(np.add.at, runtime.add_rows)
 def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Emit `np.add.at`, in place of what a derivative may have for it."""
     target, index, value = arguments
@@ -210,6 +219,7 @@ def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return NONE
 
 
+@handlers.builtin(runtime.unbroadcast)
 def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Leave out the call where the value has the shape already."""
     value, like = arguments[:2]
@@ -226,26 +236,14 @@ def _unbroadcast(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 _EFFECTS: tuple = (
-    print, runtime.no_result, runtime.require_apart, runtime.require_met_once,
+    runtime.no_result, runtime.require_apart, runtime.require_met_once,
     runtime.require_bound, runtime.raise_error, runtime.require_items,
     runtime.require_count, runtime.require_value, runtime.require_at_least,
     runtime.require_real, runtime.require_attribute, runtime.require_one,
     runtime.require_shape, runtime.require_like_items,
 )  # fmt: skip
-_HANDLERS: dict[object, Handler] = {
-    builtins.tuple: _sequence(tuple),
-    builtins.list: _sequence(list),
-    builtins.dict: _dict,
-    builtins.slice: _slice,
-    np.shape: _shape,
-    np.ndim: _ndim,
-    np.iscomplexobj: _is_complex,
-    np.size: _size,
-    np.add.at: _add_at,
-    runtime.add_rows: _add_at,
-    runtime.unbroadcast: _unbroadcast,
-    runtime.stop_gradient: _stop_gradient,
-    runtime.formatted: _formatted,
-    **{function: _effect(function) for function in _EFFECTS},
-}
-handlers.calls(_HANDLERS)
+handlers.calls({function: _effect(function) for function in _EFFECTS})
+handlers.calls({print: _effect(print)}, none="kept", takes_all=False)
+handlers.calls(
+    {type_: _sequence(type_) for type_ in (tuple, list)}, takes_all=True, iterates=True
+)

@@ -24,6 +24,7 @@ from tangentlite.values.objects import contents, instances
 from tangentlite.values.objects.python_types import type_of_value
 
 
+@handlers.builtin(copy.copy)
 def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = arguments[0]
     method = instances.special(b, value, "__copy__")
@@ -77,6 +78,7 @@ _PROTOCOL = (
 )
 
 
+@handlers.builtin(copy.deepcopy)
 def _deepcopy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) > 1 or keywords:
         raise b.error("deepcopy() takes one value here.", "Leave out the memo.", node)
@@ -131,6 +133,7 @@ def _copied_atom(b: Builder, value: Atom) -> Atom:
     return value
 
 
+@handlers.builtin(dataclasses.replace, none="kept")
 def _replace(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner = arguments[0]
     _require_dataclass(b, "replace", owner, node)
@@ -139,6 +142,7 @@ def _replace(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     return instances.construct(b, owner.type, [], {**held, **keywords}, node, base)
 
 
+@handlers.builtin(dataclasses.asdict)
 def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     _require_dataclass(b, "asdict", arguments[0], node, keywords, len(arguments))
 
@@ -148,6 +152,7 @@ def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return _taken_apart(b, arguments[0], made, node)
 
 
+@handlers.builtin(dataclasses.astuple)
 def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     _require_dataclass(b, "astuple", arguments[0], node, keywords, len(arguments))
 
@@ -157,6 +162,7 @@ def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     return _taken_apart(b, arguments[0], made, node)
 
 
+@handlers.builtin(dataclasses.fields)
 def _fields(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     owner = arguments[0]
     cls = owner.value if isinstance(owner, Known) else getattr(owner, "type", None)
@@ -183,14 +189,3 @@ def _taken_apart(b: Builder, value: object, made: Callable, node) -> object:
         items = tuple(_taken_apart(b, item, made, node) for item in value.items)
         return with_items(value, items)
     return _copied(b, value, node)
-
-
-HANDLERS: dict[object, Callable] = {
-    copy.copy: _copy,
-    copy.deepcopy: _deepcopy,
-    dataclasses.fields: _fields,
-    dataclasses.replace: _replace,
-    dataclasses.asdict: _asdict,
-    dataclasses.astuple: _astuple,
-}
-handlers.calls(HANDLERS)

@@ -23,6 +23,7 @@ from tangentlite.values.literals import literal
 from tangentlite.values.objects.python_types import type_of_value
 
 
+@handlers.builtin(builtins.range, none="number")
 def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if b.source.generated and all(map(is_static, arguments)):
         known = range(*(static_value(item) for item in arguments))
@@ -43,6 +44,7 @@ def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
     return Range(parts[0], parts[1], parts[2] if len(parts) > 2 else literal(1))
 
 
+@handlers.builtin(builtins.len, none="number", takes_all=False)
 def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if isinstance(arguments[0], (Enumerate, Generator, Reversed, Stream, Zip)):
         name = getattr(type_of_value(arguments[0]), "__name__", "iterator")
@@ -53,6 +55,7 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     return operations.length(b, arguments[0])
 
 
+@handlers.builtin(builtins.zip)
 def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if "strict" in keywords and static_value(keywords["strict"]):
         iterator_calls.require_equal(b, arguments, node)
@@ -63,6 +66,7 @@ def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     return Zip(tuple(arguments) or (Sequence(()),))  # of nothing there is no item
 
 
+@handlers.builtin(builtins.enumerate)
 def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
     iterator_calls.require_iterable(b, arguments[0], node)
     start = arguments[1] if len(arguments) > 1 else keywords.get("start", literal(0))
@@ -74,6 +78,7 @@ def _enumerate(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Enumerate(arguments[0], start)
 
 
+@handlers.builtin(builtins.reversed)
 def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
     iterator_calls.require_iterable(b, arguments[0], node)
     if isinstance(arguments[0], Instance):
@@ -110,13 +115,10 @@ def _as_flag(b: Builder, test: Atom) -> gast.expr:
     return build.call(b.references.function(bool), [test.node])
 
 
-HANDLERS: dict[object, Callable] = {
-    builtins.range: _range,
-    builtins.len: _len,
-    builtins.any: _decided(lazy_iterators.any_of, True, gast.Or()),
-    builtins.all: _decided(lazy_iterators.all_of, False, gast.And()),
-    builtins.zip: _zip,
-    builtins.enumerate: _enumerate,
-    builtins.reversed: _reversed,
-}
-handlers.calls(HANDLERS)
+handlers.calls(
+    {
+        builtins.any: _decided(lazy_iterators.any_of, True, gast.Or()),
+        builtins.all: _decided(lazy_iterators.all_of, False, gast.And()),
+    },
+    iterates=True,
+)

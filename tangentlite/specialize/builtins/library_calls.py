@@ -101,12 +101,14 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
     )
 
 
+@handlers.builtin(heaps_and_bisection.told_apart)
 def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
     (heap,) = arguments
     apart = isinstance(heap, List) and not heap.is_at_run_time
     return literal(apart and not run_time_lists.can_be_at_run_time(heap))
 
 
+@handlers.builtin(heaps_and_bisection.rotated)
 def _rotated(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Rotate what is told apart: behind loops it would not be known what is where."""
     items, n = arguments
@@ -126,6 +128,7 @@ def _of_class(definition: type) -> Callable:
     return handler
 
 
+@handlers.builtin(itertools.groupby)
 def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> Stream:
     """`itertools.groupby`, where the keys are known now."""
     named = dict(zip(("iterable", "key"), arguments)) | keywords
@@ -149,6 +152,7 @@ def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> S
     return Stream(b.heap, Sequence(tuple(map(Sequence, zip(names, streams)))))
 
 
+@handlers.builtin(operator.methodcaller)
 def _method_caller(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Partial(_called, tuple(arguments), tuple(keywords.items()))
 
@@ -160,6 +164,7 @@ def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return operations.call(b, method, given, keywords, node, base)
 
 
+@handlers.builtin(functools.cache, functools.lru_cache)
 def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     """`functools.cache` and `lru_cache`, with or without arguments of their own."""
     if arguments and is_function(arguments[0]):
@@ -195,30 +200,29 @@ _CLASSES = (
     mappings.ItemsView,
 )
 
-HANDLERS: dict[object, Callable] = {
-    **{
-        getattr(operator, name): _of_library(getattr(changing_operators, name))
-        for name in _OPERATORS
-    },
-    collections.ChainMap: _of_class(mappings.ChainMap),
-    collections.Counter: _of_class(mappings.Counter),
-    **{cls: _of_class(cls) for cls in _CLASSES},
-    functools.cache: _cached,
-    functools.lru_cache: _cached,
-    itertools.groupby: _group_by,
-    operator.methodcaller: _method_caller,
-    heaps_and_bisection.told_apart: _told_apart,
-    heaps_and_bisection.rotated: _rotated,
-    bisect.bisect_left: _bisect(bisect.bisect_left, heaps_and_bisection.bisect_left),
-    bisect.bisect_right: _bisect(bisect.bisect_right, heaps_and_bisection.bisect_right),
-    bisect.insort_left: _of_library(heaps_and_bisection.insort_left),
-    bisect.insort_right: _of_library(heaps_and_bisection.insort_right),
-    heapq.heapify: _of_library(heaps_and_bisection.heapify),
-    heapq.heappop: _of_library(heaps_and_bisection.heappop),
-    heapq.heappush: _of_library(heaps_and_bisection.heappush),
-    heapq.heappushpop: _of_library(heaps_and_bisection.heappushpop),
-    heapq.heapreplace: _of_library(heaps_and_bisection.heapreplace),
-    heapq.nlargest: _of_library(heaps_and_bisection.nlargest),
-    heapq.nsmallest: _of_library(heaps_and_bisection.nsmallest),
-}
-handlers.calls(HANDLERS)
+handlers.calls(
+    {
+        **{
+            getattr(operator, name): _of_library(getattr(changing_operators, name))
+            for name in _OPERATORS
+        },
+        collections.ChainMap: _of_class(mappings.ChainMap),
+        collections.Counter: _of_class(mappings.Counter),
+        **{cls: _of_class(cls) for cls in _CLASSES},
+        bisect.bisect_left: _bisect(
+            bisect.bisect_left, heaps_and_bisection.bisect_left
+        ),
+        bisect.bisect_right: _bisect(
+            bisect.bisect_right, heaps_and_bisection.bisect_right
+        ),
+        bisect.insort_left: _of_library(heaps_and_bisection.insort_left),
+        bisect.insort_right: _of_library(heaps_and_bisection.insort_right),
+        heapq.heapify: _of_library(heaps_and_bisection.heapify),
+        heapq.heappop: _of_library(heaps_and_bisection.heappop),
+        heapq.heappush: _of_library(heaps_and_bisection.heappush),
+        heapq.heappushpop: _of_library(heaps_and_bisection.heappushpop),
+        heapq.heapreplace: _of_library(heaps_and_bisection.heapreplace),
+        heapq.nlargest: _of_library(heaps_and_bisection.nlargest),
+        heapq.nsmallest: _of_library(heaps_and_bisection.nsmallest),
+    }
+)

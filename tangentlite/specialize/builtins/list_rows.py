@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
@@ -12,6 +10,7 @@ from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import static_value
 
 
+@handlers.builtin(runtime.list_of_tuples)
 def _list_of_tuples(b: Builder, arguments: list, keywords: dict, node, base: str):
     array = arguments[0]
     depth = static_value(arguments[1]) if len(arguments) > 1 else 1
@@ -29,6 +28,7 @@ def _list_of_tuples(b: Builder, arguments: list, keywords: dict, node, base: str
     return _owned(b, rhs, ListOf(item), base)
 
 
+@handlers.builtin(runtime.tangents_of_items)
 def _tangents_of_items(b: Builder, arguments: list, keywords: dict, node, base: str):
     tangents, items = arguments
     if isinstance(items, Sequence):
@@ -42,10 +42,3 @@ def _owned(b: Builder, rhs, kind: ListOf, base: str) -> Atom:
     atom = b.emit(b, rhs, kind, base)
     b.memory.owned.add(atom.name)
     return atom
-
-
-HANDLERS: dict[object, Callable] = {
-    runtime.list_of_tuples: _list_of_tuples,
-    runtime.tangents_of_items: _tangents_of_items,
-}
-handlers.calls(HANDLERS)

@@ -81,12 +81,14 @@ def _message(module: types.ModuleType, name: str) -> Callable:
     return handler
 
 
+@handlers.builtin(logging.getLogger, none="kept", raises=False)
 def _get_logger(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     callee = b.references.function(logging.getLogger)
     call = operations.as_call(b, callee, arguments, keywords)
     return b.emit(b, call, Opaque(logging.Logger), base)
 
 
+@handlers.builtin(logging.exception, none="kept", raises=False)
 def _exception(b: Builder, arguments: list, keywords: dict, node, base: str):
     raise _of_the_exception(b, node)
 
@@ -99,10 +101,11 @@ def _of_the_exception(b: Builder, node: gast.AST) -> Exception:
     )
 
 
-HANDLERS: dict[object, Callable] = {
-    **{getattr(logging, name): _message(logging, name) for name in MESSAGES},
-    logging.exception: _exception,
-    logging.getLogger: _get_logger,
-    warnings.warn: _message(warnings, "warn"),
-}
-handlers.calls(HANDLERS)
+handlers.calls(
+    {
+        **{getattr(logging, name): _message(logging, name) for name in MESSAGES},
+        warnings.warn: _message(warnings, "warn"),
+    },
+    none="kept",
+    raises=False,
+)

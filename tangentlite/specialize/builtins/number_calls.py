@@ -40,6 +40,7 @@ def _number(type_: type) -> Callable:
     return handler
 
 
+@handlers.builtin(builtins.bool, none="kept")
 def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if arguments and isinstance(arguments[0], Instance):
         return literal(True)  # its class defines neither __bool__ nor __len__
@@ -50,12 +51,14 @@ def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return operations.call_rule(b, bool, arguments, keywords, base)
 
 
+@handlers.builtin(np.where)
 def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Choose between two values; of a condition alone, return where it holds."""
     function = np.nonzero if len(arguments) == 1 and not keywords else np.where
     return operations.call_rule(b, function, arguments, keywords, base)
 
 
+@handlers.builtin(np.asarray)
 def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Return what is an array already, which is the same object then."""
     value = of_any_rank(b, arguments[0])
@@ -65,6 +68,7 @@ def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
     return operations.call_rule(b, np.asarray, arguments, keywords, base)
 
 
+@handlers.builtin(builtins.divmod, none="number")
 def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     left, right = arguments
     both = (gast.FloorDiv(), gast.Mod())
@@ -72,6 +76,7 @@ def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Seq
     return Sequence(tuple(found))
 
 
+@handlers.builtin(builtins.pow, none="number")
 def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     values = [*arguments, *keywords.values()]
     if len(values) == 2 and any(isinstance(value, Instance) for value in values):
@@ -127,18 +132,15 @@ def _operator(op: type) -> Callable:
     return handler
 
 
-HANDLERS: dict[object, Callable] = {
-    **{function: _operator(op) for op, function in BINARY.items()},
-    builtins.int: _number(int),
-    builtins.float: _number(float),
-    builtins.bool: _bool,
-    builtins.divmod: _divmod,
-    np.imag: _part(np.imag),
-    np.real: _part(np.real),
-    np.where: _where,
-    np.asarray: _as_array,
-    builtins.pow: _pow,
-    runtime.failure: _generated(runtime.failure, Opaque(None)),
-    runtime.position_of: _generated(runtime.position_of, Scalar("int64", True)),
-}
-handlers.calls(HANDLERS)
+handlers.calls(
+    {
+        **{function: _operator(op) for op, function in BINARY.items()},
+        builtins.int: _number(int),
+        builtins.float: _number(float),
+        np.imag: _part(np.imag),
+        np.real: _part(np.real),
+        runtime.failure: _generated(runtime.failure, Opaque(None)),
+        runtime.position_of: _generated(runtime.position_of, Scalar("int64", True)),
+    }
+)
+handlers.traits(abs, complex, float, int, round, none="number")

@@ -45,10 +45,12 @@ from tangentlite.values.objects import (
 from tangentlite.values.text import strings
 
 
+@handlers.builtin(builtins.super)
 def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     return instances.super_of(b, arguments, node)
 
 
+@handlers.builtin(builtins.getattr, none="kept", takes_all=False)
 def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name = arguments[0], type_questions.name_of(b, arguments[1], node)
     if len(arguments) > 2:
@@ -68,6 +70,7 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     return operations.read_attribute(b, owner, name, name)
 
 
+@handlers.builtin(builtins.setattr, none="kept", takes_all=False)
 def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
     owner = callable_values.owner_of(owner)
@@ -76,6 +79,7 @@ def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     return NONE
 
 
+@handlers.builtin(object.__setattr__, none="kept", takes_all=False)
 def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
     _require_object(b, owner, node)
@@ -83,6 +87,7 @@ def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     return NONE
 
 
+@handlers.builtin(builtins.delattr)
 def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     _require_object(b, arguments[0], node)
     attributes.delete(
@@ -100,21 +105,25 @@ def _require_object(b: Builder, owner: object, node: gast.AST) -> None:
         )
 
 
+@handlers.builtin(builtins.vars)
 def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if not arguments or not isinstance(arguments[0], Instance):
         raise b.error("vars() of this is not supported.", "Name the attributes.", node)
     return operations.read_own_attribute(b, arguments[0], "__dict__", base)
 
 
+@handlers.builtin(builtins.id)
 def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     raise b.error("id() is not supported.", "Compare with `is`.", node)
 
 
+@handlers.builtin(functools.partial, none="kept")
 def _partial(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     given, named = tuple(arguments[1:]), tuple(keywords.items())
     return Partial(arguments[0], given, named, functools.partial)
 
 
+@handlers.builtin(functools.reduce, none="kept")
 def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     function, values, *start = arguments
     items = sequences.items_told_apart(b, values, "reduce()", "Write a loop.", node)
@@ -163,6 +172,7 @@ def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
     return literal(f"{cls.__qualname__}({fields})")
 
 
+@handlers.builtin(builtins.sum, none="number", iterates=True)
 def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     items = operations.static_items(b, arguments[0])
     if items is None:
@@ -195,6 +205,7 @@ def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     return operations.call_rule(b, sum, arguments, keywords, base)
 
 
+@handlers.builtin(collections.defaultdict)
 def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
     made = operations.call(b, Known(dict), arguments[1:], keywords, node, base)
     if arguments and arguments[0] != NONE:
@@ -203,16 +214,19 @@ def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
     return made
 
 
+@handlers.builtin(collections.deque)
 def _deque(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     return instances.construct(b, Deque, arguments, keywords, node, base)
 
 
+@handlers.builtin(collections.OrderedDict)
 def _ordered_dict(b: Builder, arguments: list, keywords: dict, node, base: str):
     made = operations.call(b, Known(dict), arguments, keywords, node, base)
     made.shown = collections.OrderedDict
     return made
 
 
+@handlers.builtin(dict.fromkeys)
 def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
     what = "dict.fromkeys()"
     names = sequences.items_told_apart(b, arguments[0], what, "Write a loop.", node)
@@ -221,6 +235,7 @@ def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
     return contents.dictionary(b, made)
 
 
+@handlers.builtin(functools.wraps)
 def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     """A decorator that gives a function another name: nothing that matters here."""
     return Partial(_itself, ())
@@ -230,6 +245,7 @@ def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return arguments[0]
 
 
+@handlers.builtin(operator.itemgetter)
 def _itemgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Partial(_items, tuple(arguments), shown=operator.itemgetter)
 
@@ -240,6 +256,7 @@ def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
     return found[0] if len(found) == 1 else Sequence(tuple(found))
 
 
+@handlers.builtin(operator.attrgetter)
 def _attrgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Partial(_attributes, tuple(arguments), shown=operator.attrgetter)
 
@@ -255,16 +272,19 @@ def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     return found[0] if len(found) == 1 else Sequence(tuple(found))
 
 
+@handlers.builtin(operator.getitem)
 def _getitem(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     return operations.read_item(b, arguments[0], arguments[1], base)
 
 
+@handlers.builtin(runtime.store)
 def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     place = build.subscript(arguments[0].node, build.constant(...))
     b.add(build.assign(place, arguments[1].node, b.line))
     return NONE
 
 
+@handlers.builtin(runtime.refill, none="kept")
 def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, new = contents.as_held(b, arguments[0]), arguments[1]
     if isinstance(owner, Atom):
@@ -278,37 +298,15 @@ def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return NONE
 
 
+@handlers.builtin(runtime.record)
 def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     names = tuple(keywords)
     return Instance(b.heap, arguments[0].value, names, tuple(keywords.values()))
 
 
-HANDLERS = {
-    runtime.record: _record,
-    runtime.store: _store,
-    runtime.refill: _refill,
-    builtins.super: _super,
-    builtins.getattr: _getattr,
-    builtins.setattr: _setattr,
-    builtins.delattr: _delattr,
-    builtins.vars: _vars,
-    builtins.id: _id,
-    object.__setattr__: _put,
-    collections.defaultdict: _defaultdict,
-    collections.deque: _deque,
-    collections.OrderedDict: _ordered_dict,
-    dict.fromkeys: _from_keys,
-    functools.partial: _partial,
-    functools.wraps: _wraps,
-    operator.itemgetter: _itemgetter,
-    operator.attrgetter: _attrgetter,
-    operator.getitem: _getitem,
-    functools.reduce: _reduce,
-    builtins.sum: _sum,
-    builtins.str: _text(str),
-    builtins.repr: _text(repr),
-    builtins.format: _text(format),
-    builtins.ord: _text(ord),
-    builtins.chr: _text(chr),
-}
-handlers.calls(HANDLERS)
+handlers.calls({function: _text(function) for function in (ord, chr)})
+handlers.calls(
+    {function: _text(function) for function in (str, repr, format)},
+    none="kept",
+    takes_all=False,
+)

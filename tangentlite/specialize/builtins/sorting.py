@@ -30,6 +30,7 @@ from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 
 
+@handlers.builtin(sorted, iterates=True)
 def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) != 1:
         error = TypeError(f"sorted expected 1 argument, got {len(arguments)}")
@@ -271,5 +272,7 @@ def _are_kept(values: list) -> bool:
 
 
 handlers.calls(
-    {sorted: ordered, max: extreme(max, np.argmax), min: extreme(min, np.argmin)}
+    {max: extreme(max, np.argmax), min: extreme(min, np.argmin)},
+    none="number",
+    iterates=True,
 )

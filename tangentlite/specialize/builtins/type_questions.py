@@ -35,6 +35,7 @@ from tangentlite.values.objects import attributes, instances, python_types
 from tangentlite.values.objects.python_types import type_of_value
 
 
+@handlers.builtin(isinstance, none="asked", takes_all=False)
 def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     value, classes = arguments
     if is_static(classes):
@@ -56,6 +57,7 @@ def _note_class(b: Builder, value: object, classes: Any, answer: bool) -> None:
         asked_classes.note_types(b, value, python_types.possible_types(b, value))
 
 
+@handlers.builtin(issubclass)
 def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     if not all(is_static(value) for value in arguments):
         raise b.error("issubclass() needs classes that are known here.", "", node)
@@ -147,6 +149,7 @@ def _as_of_object(value: Instance, known: type, classes: Any) -> bool | None:
         return None
 
 
+@handlers.builtin(type, none="asked")
 def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) != 1 or keywords:
         what = "a class made by type() is not supported."
@@ -164,6 +167,7 @@ def class_of(b: Builder, value: object, base: str) -> object:
     return b.emit(b, call, Opaque(type), base)
 
 
+@handlers.builtin(hasattr, none="asked", takes_all=False)
 def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name = arguments[0], name_of(b, arguments[1], node)
     if isinstance(owner, LocalFunction) and not name.startswith("__"):
@@ -207,6 +211,7 @@ def _has(type_: Any, name: str) -> bool:
     return lookup(type_, name, None) is not None
 
 
+@handlers.builtin(callable, none="asked", takes_all=False)
 def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) != 1 or keywords:
         raise b.error("callable() takes one argument.", "Check the call.", node)
@@ -232,17 +237,6 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
         return literal(_has(value.kind.type, "__call__"))
     what = f"whether {describe(value)} can be called is not known here."
     raise b.error(what, "Ask what it is before: isinstance(v, float).", node)
-
-
-handlers.calls(
-    {
-        isinstance: isinstance_of,
-        issubclass: issubclass_of,
-        type: type_of,
-        hasattr: hasattr_of,
-        callable: callable_of,
-    }
-)
 
 
 def name_of(b: Builder, value: object, node: gast.AST) -> str:

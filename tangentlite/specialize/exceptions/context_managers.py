@@ -161,6 +161,7 @@ def _is_yield(node: gast.stmt) -> bool:
     return isinstance(node, gast.Expr) and isinstance(node.value, gast.Yield)
 
 
+@handlers.builtin(np.errstate)
 def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
     """NumPy's warnings are silenced in the whole derivative."""
     if arguments or not all(is_static(value) for value in keywords.values()):
@@ -181,11 +182,13 @@ def _nothing(b: Builder, arguments, keywords, node, base: str) -> object:
     return NONE
 
 
+@handlers.builtin(contextlib.nullcontext)
 def _nullcontext(b: Builder, arguments: list, keywords: dict, node, base: str):
     value = arguments[0] if arguments else NONE
     return Manager(lambda *given: value, _nothing, _nothing)
 
 
+@handlers.builtin(contextlib.suppress)
 def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
     if not all(is_static(value) for value in arguments):
         raise b.error("suppress() needs exceptions that are known here.", "", node)
@@ -193,6 +196,7 @@ def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
     return Manager(_nothing, _nothing, _nothing, classes)
 
 
+@handlers.builtin(contextlib.contextmanager)
 def _decorated(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     """A generator function that is decorated inside of what is differentiated."""
     return Partial(Known(_entered), tuple(arguments))
@@ -202,17 +206,8 @@ def _entered(function: Callable, *arguments: object, **keywords: object) -> None
     """Stand for what `contextlib.contextmanager` makes of a function."""
 
 
+@handlers.builtin(_entered)
 def _of_local(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
     function, *given = arguments
     made = operations.call(b, function, given, keywords, node, base)
     return of_generator(b, made, node)
-
-
-HANDLERS: dict[object, Callable] = {
-    contextlib.contextmanager: _decorated,
-    _entered: _of_local,
-    np.errstate: _errstate,
-    contextlib.nullcontext: _nullcontext,
-    contextlib.suppress: _suppress,
-}
-handlers.calls(HANDLERS)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import handlers, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
@@ -113,7 +114,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if function is None:
         method = getattr(rhs.func, "attr", "")
         return OF_METHODS.get(method, () if method in _SAFE_METHODS else (Exception,))
-    if any(function is safe for safe in _SAFE):
+    if any(function is safe for safe in _SAFE) or not _traits(function).raises:
         return _of_arguments(b, function, rhs)
     if function is runtime.position_of:
         return (KeyError,)
@@ -275,5 +276,8 @@ _SAFE = (
     print, len, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
-    *logging_calls.HANDLERS,
 )  # fmt: skip
+
+
+def _traits(function: object) -> handlers.Traits:
+    return handlers.traits_of(function if isinstance(function, Hashable) else None)

@@ -27,9 +27,7 @@ from tangentlite.rules.registry import Rule, refusal_of, rule_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import differencing, random_draws
 from tangentlite.specialize.exceptions import context_managers
-from tangentlite.specialize.expressions import optional_arguments
 from tangentlite.specialize.expressions.operators import operator_methods
-from tangentlite.specialize.expressions.optional_arguments import ASKING, KEEPING
 from tangentlite.specialize.functions import (
     called_derivatives,
     calls_in_conditions,
@@ -38,6 +36,7 @@ from tangentlite.specialize.functions import (
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import outside
 from tangentlite.specialize.state import missing_rule
+from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
 from tangentlite.values.callable_values import (
     Chosen,
@@ -48,7 +47,7 @@ from tangentlite.values.callable_values import (
 )
 from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
-from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import (
     enumerations,
@@ -132,12 +131,13 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         raise missing_rule.missing_rule(b, function, node)
     checked = argument_counts.checked(b, function, arguments, keywords, node)
     arguments, keywords = checked
-    if function in ASKING and any(isinstance(v, Maybe) for v in arguments[:1]):
+    traits = handlers.traits_of(function)
+    if traits.none == "asked" and any(isinstance(v, Maybe) for v in arguments[:1]):
         named = {"keywords": keywords, "node": node, "base": base}
         ask = functools.partial(_call_known, b, callee, **named)
-        return optional_arguments.either(b, arguments, ask, base)
-    if not calls_in_conditions.is_walked(function) and function not in KEEPING:
-        arguments = optional_arguments.arguments_of(b, function, arguments, keywords)
+        return optional.either(b, arguments, ask, base)
+    if not calls_in_conditions.is_walked(function) and traits.none != "kept":
+        arguments = optional.arguments_of(b, function, arguments, keywords)
     if function in _EMPTY and not arguments and not keywords:
         return literal(function())
     if arguments and isinstance(arguments[0], Instance):
@@ -147,7 +147,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     taken = one_at_a_time.called(b, function, arguments, keywords, node, base)
     if taken is not None:
         return taken
-    if _takes_all(function):
+    if _takes_all(function, traits):
         arguments = [_given(b, function, value, node) for value in arguments]
     if refusal_of(function) is not None:
         raise missing_rule.missing_rule(b, function, node)
@@ -261,35 +261,24 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
 
 def _given(b: Builder, function, value: object, node: gast.AST) -> object:
     """Return a list of the items of an iterator, or of an object that is iterated."""
-    if isinstance(value, Instance) and function not in _ITERATING:
+    if isinstance(value, Instance) and not handlers.traits_of(function).iterates:
         return value
     if function is dict and instances.special(b, value, "keys") is not None:
         return operations.inline(b, standard_functions.pairs, [value], {}, node, "t")
     return operations.as_items(b, value, node)
 
 
-_ITERATING = (list, tuple, dict, set, frozenset, sum, max, min, any, all, sorted)
-
-
-def _takes_all(function: object) -> bool:
+def _takes_all(function: object, traits: handlers.Traits) -> bool:
     """Whether a function takes all items of an iterator that it is given."""
-    if isinstance(function, (types.FunctionType, type)):
-        return function in _WHOLE
-    return function not in iterator_calls.HANDLERS and function not in _ASKING
+    if traits.takes_all is not None:
+        return traits.takes_all
+    return not isinstance(function, (types.FunctionType, type))
 
-
-# Builtins that leave an iterator as it is.
-_ASKING = (
-    isinstance, hasattr, callable, getattr, setattr, object.__setattr__,
-    print, str, repr, format, len,
-)  # fmt: skip
 
 # Classes whose call without arguments is a literal.
 _EMPTY = (bool, int, float, complex, str)
-# Classes whose methods may be called with their object in front, and classes that take
-# all that an iterator gives.
+# Classes whose methods may be called with their object in front.
 _WITH_METHODS = (str, list, dict, set, np.ndarray)
-_WHOLE = (list, tuple, dict, set, frozenset)
 
 
 def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:

@@ -14,7 +14,7 @@ from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.literals import literal
 
-_FUNCTIONS = (
+FUNCTIONS = (
     np.can_cast, np.common_type, np.dtype, np.finfo, np.iinfo, np.isdtype,
     np.issubdtype, np.min_scalar_type, np.mintypecode, np.promote_types,
     np.result_type,
@@ -91,7 +91,4 @@ def attribute(b: Builder, owner: object, name: str, value: object) -> object:
     return Atom(build.name(text), b.kinds[text])
 
 
-HANDLERS: dict[object, Callable] = {
-    function: _called(function) for function in _FUNCTIONS
-}
-handlers.calls(HANDLERS)
+handlers.calls({function: _called(function) for function in FUNCTIONS})

@@ -81,11 +81,10 @@ def _now(function: Callable) -> Callable:
     return handler
 
 
-HANDLERS: dict[object, Callable] = {
+handlers.calls({
     function: _now(function)
     for function in (
         re.compile, re.escape, re.findall, re.finditer, re.fullmatch, re.match,
         re.search, re.split, re.sub, re.subn, str.maketrans,
     )
-}  # fmt: skip
-handlers.calls(HANDLERS)
+})  # fmt: skip

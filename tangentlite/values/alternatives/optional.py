@@ -5,14 +5,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Items
+from functools import partial
 
 import gast
 
-from tangentlite import operations, runtime
+from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.operations import implements
+from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.state import paths, restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
@@ -193,3 +195,25 @@ def _asked(b: Builder, op: gast.cmpop, equal: Atom, base: str) -> Atom:
     if is_static(equal) or equal.name is not None or b.in_condition:
         return equal
     return b.emit(b, equal.node, Scalar("bool", True), base)
+
+
+def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) -> list:
+    """Return arguments where they are not None, of a function that takes no None."""
+    rule = rule_of(function)
+    require_something(b, keywords.values(), "an option")
+    if rule is None and handlers.traits_of(function).none != "number":
+        require_something(b, arguments, "an argument")
+    if rule is not None:
+        given = rule.with_parameters(arguments)
+        open_ = [value for known, value in given if known.default is None]
+        require_something(b, open_, "an option")
+    return [present(b, value) for value in arguments]
+
+
+def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
+    """Return what a function that asks for a class says of what may be None."""
+    value, *others = arguments
+    if b.in_condition:
+        raise restart.statements(b, "a value that may be None is asked for its class.")
+    none, some = (partial(ask, [one, *others]) for one in (NONE, value.value))
+    return operations.choose(b, value.flag, none, some, base)

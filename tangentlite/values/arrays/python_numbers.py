@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from tangentlite import handlers, operations, runtime
@@ -72,9 +70,6 @@ def _numbers_of(b: Builder, value: Atom, base: str) -> Atom:
     return atom
 
 
+@handlers.builtin(runtime.to_list)
 def _to_list(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     return _numbers_of(b, arguments[0], base)
-
-
-HANDLERS: dict[object, Callable] = {runtime.to_list: _to_list}
-handlers.calls(HANDLERS)

@@ -109,6 +109,7 @@ _DEFINITIONS: dict[str, Callable] = {
 }
 
 
+@handlers.builtin(heaps_and_bisection.places_in_order)
 def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Emit the places of the smallest item of a list, the next one and so on."""
     items, reverse = arguments
@@ -192,12 +193,6 @@ def extends(op: gast.operator, current: object) -> bool:
 def extend(b: Builder, current: Atom, value: object, node: gast.AST) -> None:
     """Walk `current += value`."""
     operations.inline(b, heaps_and_bisection.extended, [current, value], {}, node, "t")
-
-
-HANDLERS: dict[object, Callable] = {
-    heaps_and_bisection.places_in_order: _places_in_order
-}
-handlers.calls(HANDLERS)
 
 
 def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:

@@ -172,11 +172,14 @@ def _empty(b: Builder, type_: type) -> Set:
     return Set(b.heap, (), type_, History(type_))
 
 
-HANDLERS: dict[object, Callable] = {
-    set: _of_type(set),
-    frozenset: _of_type(frozenset),
-}
-handlers.calls(HANDLERS)
+handlers.calls(
+    {
+        set: _of_type(set),
+        frozenset: _of_type(frozenset),
+    },
+    takes_all=True,
+    iterates=True,
+)
 
 
 @operations.call_method.of(Set)

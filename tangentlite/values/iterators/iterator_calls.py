@@ -185,12 +185,14 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
     return (operations.item_at(b, stream.source, literal(place), "t"),)
 
 
+@handlers.builtin(builtins.iter, takes_all=False)
 def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if len(arguments) > 1:
         return operations.inline(b, standard_functions.until, arguments, {}, node, base)
     return _iterator(b, arguments[0], node)
 
 
+@handlers.builtin(builtins.next, none="kept", takes_all=False)
 def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     value = arguments[0]
     if isinstance(value, Instance) and len(arguments) > 1:
@@ -263,36 +265,38 @@ def _chosen(function: type) -> Callable:
     return handler
 
 
-HANDLERS: dict[object, Callable] = {
-    np.ndenumerate: _of_library(item_loops.placed),
-    np.ndindex: _of_library(item_loops.indices),
-    builtins.iter: _iter,
-    builtins.next: _next,
-    builtins.map: _applied(standard_functions.mapped),
-    builtins.filter: _applied(standard_functions.filtered),
-    itertools.accumulate: _of_library(standard_functions.accumulate),
-    getattr(itertools, "batched", "batched"): _of_library(standard_functions.batched),
-    itertools.chain: _of_library(standard_functions.chain),
-    itertools.chain.from_iterable: _of_library(standard_functions.chained),
-    itertools.combinations: _chosen(itertools.combinations),
-    itertools.combinations_with_replacement: _chosen(
-        itertools.combinations_with_replacement
-    ),
-    itertools.compress: _of_library(standard_functions.compress),
-    itertools.count: _of_library(standard_functions.count),
-    itertools.cycle: _of_library(lazy_iterators.cycle),
-    itertools.dropwhile: _of_library(standard_functions.dropwhile),
-    itertools.filterfalse: _of_library(standard_functions.filterfalse),
-    itertools.islice: _of_library(standard_functions.islice),
-    itertools.pairwise: _of_library(standard_functions.pairwise),
-    itertools.permutations: _chosen(itertools.permutations),
-    itertools.product: _of_library(standard_functions.product),
-    itertools.repeat: _of_library(standard_functions.repeat),
-    itertools.starmap: _of_library(standard_functions.starmap),
-    itertools.takewhile: _of_library(standard_functions.takewhile),
-    itertools.zip_longest: _of_library(standard_functions.zip_longest),
-}
-handlers.calls(HANDLERS)
+handlers.calls(
+    {
+        np.ndenumerate: _of_library(item_loops.placed),
+        np.ndindex: _of_library(item_loops.indices),
+        builtins.map: _applied(standard_functions.mapped),
+        builtins.filter: _applied(standard_functions.filtered),
+        itertools.accumulate: _of_library(standard_functions.accumulate),
+        getattr(itertools, "batched", "batched"): _of_library(
+            standard_functions.batched
+        ),
+        itertools.chain: _of_library(standard_functions.chain),
+        itertools.chain.from_iterable: _of_library(standard_functions.chained),
+        itertools.combinations: _chosen(itertools.combinations),
+        itertools.combinations_with_replacement: _chosen(
+            itertools.combinations_with_replacement
+        ),
+        itertools.compress: _of_library(standard_functions.compress),
+        itertools.count: _of_library(standard_functions.count),
+        itertools.cycle: _of_library(lazy_iterators.cycle),
+        itertools.dropwhile: _of_library(standard_functions.dropwhile),
+        itertools.filterfalse: _of_library(standard_functions.filterfalse),
+        itertools.islice: _of_library(standard_functions.islice),
+        itertools.pairwise: _of_library(standard_functions.pairwise),
+        itertools.permutations: _chosen(itertools.permutations),
+        itertools.product: _of_library(standard_functions.product),
+        itertools.repeat: _of_library(standard_functions.repeat),
+        itertools.starmap: _of_library(standard_functions.starmap),
+        itertools.takewhile: _of_library(standard_functions.takewhile),
+        itertools.zip_longest: _of_library(standard_functions.zip_longest),
+    },
+    takes_all=False,
+)
 
 
 def listed(b: Builder, items: object, node: gast.AST) -> object:

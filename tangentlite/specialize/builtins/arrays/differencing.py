@@ -59,6 +59,7 @@ def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base:
     return atom
 
 
+@handlers.builtin(runtime.numerical_vjp)
 def _vjp(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     """Emit the derivative of one argument, which is of its kind."""
     place = static_value(arguments[2])
@@ -66,6 +67,7 @@ def _vjp(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     return _emitted(b, runtime.numerical_vjp, arguments, kind, base)
 
 
+@handlers.builtin(runtime.numerical_jvp)
 def _jvp(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     function, given, _ = arguments
     samples = [sample(value) for value in given.items]
@@ -81,10 +83,3 @@ def _emitted(b: Builder, function: Callable, arguments: list, kind, base: str) -
     atom = b.emit(b, rhs, without_value(kind), base)
     b.memory.owned.add(atom.name)
     return atom
-
-
-HANDLERS: dict[object, Callable] = {
-    runtime.numerical_vjp: _vjp,
-    runtime.numerical_jvp: _jvp,
-}
-handlers.calls(HANDLERS)

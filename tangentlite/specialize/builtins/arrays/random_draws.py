@@ -253,6 +253,7 @@ def _draw_one(b: Builder, owner: Atom, name: str, arguments, keywords, node, bas
     return _of_python(b, owner, name, arguments, keywords, kind, base)
 
 
+@handlers.builtin(random.Random)
 def made_of_python(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Emit `random.Random(seed)`."""
     _require_fixed(b, "random.Random", [*arguments, *keywords.values()], node)
@@ -277,6 +278,7 @@ def _made(b: Builder, callee, type_: type, arguments, keywords, base: str) -> At
     return b.emit(b, made, Opaque(type_), base)
 
 
+@handlers.builtin(np.random.seed)
 def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Emit `np.random.seed(seed)`."""
     callee = build.name(f"{b.references.alias('numpy', None, 'np')}.random.seed")
@@ -288,6 +290,7 @@ def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return NONE
 
 
+@handlers.builtin(runtime.no_derivative)
 def _no_derivative(b: Builder, arguments: list, keywords: dict, node, base: str):
     why, *others = arguments
     return formulas.undifferentiated(b, str(static_value(why)), others)
@@ -298,11 +301,9 @@ _TYPES = (
     np.random.PCG64, np.random.PCG64DXSM, np.random.MT19937, np.random.Philox,
     np.random.SFC64,
 )  # fmt: skip
-HANDLERS: dict[object, Callable] = {
-    np.random.default_rng: _maker(np.random.default_rng, np.random.Generator),
-    np.random.seed: _seed,
-    runtime.no_derivative: _no_derivative,
-    random.Random: made_of_python,
-    **{type_: _maker(type_, type_) for type_ in _TYPES},
-}
-handlers.calls(HANDLERS)
+handlers.calls(
+    {
+        np.random.default_rng: _maker(np.random.default_rng, np.random.Generator),
+        **{type_: _maker(type_, type_) for type_ in _TYPES},
+    }
+)
