@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from tangentlite import operations
+
 Handler = Callable[..., object]
 F = TypeVar("F", bound=Handler)
 
@@ -31,11 +33,22 @@ class Traits:
     raises: bool = True
 
 
+@dataclass(frozen=True)
+class Stepwise:
+    """What walks a call that takes one item at a time: a handler, or Python."""
+
+    walk: Callable
+    lists: bool = False
+    is_python: bool = False
+
+
 _PLAIN = Traits()
 _TRAITS: dict[object, Traits] = {}
 _STATEMENTS: dict[type, Handler] = {}
 _EXPRESSIONS: dict[type, Handler] = {}
 _CALLS: dict[object, Handler] = {}
+_STEPWISE: dict[object, Stepwise] = {}
+_SHOWN: dict[object, type] = {}
 
 
 def statement(*types: type) -> Callable[[F], F]:
@@ -78,6 +91,52 @@ def calls(table: Mapping[object, Handler], **columns: Any) -> None:
         traits(*table, **columns)
 
 
+def polyfill(
+    *functions: object,
+    shown: type | None = None,
+    one_at_a_time: bool = False,
+    lists: bool = False,
+    **columns: Any,
+) -> Callable[[F], F]:
+    """Register Python that is walked, and never run, for calls of some callables.
+
+    It stands for `shown` where the program asks for a class: for a callable that is
+    one. With `one_at_a_time` it is for iterators of which others notice what was taken,
+    and with `lists` for lists too, which may change meanwhile. The other columns are
+    those of `Traits`.
+    """
+
+    def register(definition: F) -> F:
+        classes = (f for f in functions if isinstance(f, type))
+        cls = shown or next(classes, None)
+        if cls is not None:
+            _SHOWN[definition] = cls
+        if one_at_a_time:
+            rows = dict.fromkeys(functions, Stepwise(definition, lists, is_python=True))
+            _add(_STEPWISE, rows)
+            return definition
+
+        python: Any = definition
+
+        def walk(b: Any, arguments: list, keywords: dict, node: Any, base: str):
+            return operations.inline(b, python, arguments, keywords, node, base)
+
+        calls(dict.fromkeys(functions, walk), **columns)
+        return definition
+
+    return register
+
+
+def stepwise(*functions: object, lists: bool = False) -> Callable[[F], F]:
+    """Register what walks a call that is given an iterator, item by item."""
+
+    def register(function: F) -> F:
+        _add(_STEPWISE, dict.fromkeys(functions, Stepwise(function, lists)))
+        return function
+
+    return register
+
+
 def traits(*functions: object, **columns: Any) -> None:
     """Say how some callables, which may have a rule, take what they are given."""
     for function in functions:
@@ -109,6 +168,16 @@ def of_call(function: object) -> Handler | None:
 def traits_of(function: object) -> Traits:
     """Return how a callable takes what it is given; it must have a hash."""
     return _TRAITS.get(function, _PLAIN)
+
+
+def stepwise_of(function: object) -> Stepwise | None:
+    """Return what walks a call that takes one item at a time, None if nothing does."""
+    return _STEPWISE.get(function)
+
+
+def class_of(definition: object) -> type | None:
+    """Return the class for which Python of ours stands, None if there is none."""
+    return _SHOWN.get(definition)
 
 
 def required_call(function: object) -> Handler:

@@ -119,7 +119,7 @@ def registering():
 
 REGISTERING = (
     "handlers.statement(", "handlers.expression(", "handlers.calls(", "implements(",
-    "handlers.builtin(",
+    "handlers.builtin(", "handlers.stepwise(", "handlers.traits(", "polyfill(",
     *(f"operations.{name}.{how}" for name in vars(operations)
       if isinstance(getattr(operations, name), ByKind)
       for how in ("of(", "otherwise")),

@@ -14,6 +14,7 @@ from tangentlite.specialize.builtins import (
     logging_calls,
     number_calls,
     object_calls,
+    one_at_a_time,
     sorting,
     type_questions,
 )
@@ -44,6 +45,13 @@ from tangentlite.specialize.expressions.operators import (
     conditions,
 )
 from tangentlite.specialize.functions import closures, inlining
+from tangentlite.specialize.library import (
+    changing_operators,
+    heaps_and_bisection,
+    item_loops,
+    lazy_iterators,
+    standard_functions,
+)
 from tangentlite.specialize.loops import generators, loops, resumable
 from tangentlite.specialize.merge import join_values, widening
 from tangentlite.specialize.outside import dtype_calls, known_text

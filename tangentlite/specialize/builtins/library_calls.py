@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import collections
 import functools
-import heapq
 import itertools
 import operator
 from collections.abc import Callable
@@ -16,7 +15,6 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.library import (
-    changing_operators,
     heaps_and_bisection,
     mappings,
     standard_classes,
@@ -36,13 +34,6 @@ from tangentlite.values.iterables import Stream
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents, instances
-
-
-def _of_library(definition: Callable) -> Callable:
-    def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
-        return operations.inline(b, definition, arguments, keywords, node, base)
-
-    return handler
 
 
 def _bisect(function: Callable, definition: Callable) -> Callable:
@@ -187,10 +178,6 @@ def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return NONE
 
 
-_OPERATORS = (
-    "iadd isub imul itruediv ifloordiv imod ipow ior iand setitem delitem".split()
-)
-
 _CLASSES = (
     standard_classes.Deque,
     mappings.ChainMap,
@@ -202,10 +189,6 @@ _CLASSES = (
 
 handlers.calls(
     {
-        **{
-            getattr(operator, name): _of_library(getattr(changing_operators, name))
-            for name in _OPERATORS
-        },
         collections.ChainMap: _of_class(mappings.ChainMap),
         collections.Counter: _of_class(mappings.Counter),
         **{cls: _of_class(cls) for cls in _CLASSES},
@@ -215,14 +198,5 @@ handlers.calls(
         bisect.bisect_right: _bisect(
             bisect.bisect_right, heaps_and_bisection.bisect_right
         ),
-        bisect.insort_left: _of_library(heaps_and_bisection.insort_left),
-        bisect.insort_right: _of_library(heaps_and_bisection.insort_right),
-        heapq.heapify: _of_library(heaps_and_bisection.heapify),
-        heapq.heappop: _of_library(heaps_and_bisection.heappop),
-        heapq.heappush: _of_library(heaps_and_bisection.heappush),
-        heapq.heappushpop: _of_library(heaps_and_bisection.heappushpop),
-        heapq.heapreplace: _of_library(heaps_and_bisection.heapreplace),
-        heapq.nlargest: _of_library(heaps_and_bisection.nlargest),
-        heapq.nsmallest: _of_library(heaps_and_bisection.nsmallest),
     }
 )

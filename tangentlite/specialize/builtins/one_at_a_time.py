@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import builtins
-import functools
 import itertools
 from collections.abc import Callable
 
 import gast
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.library import lazy_iterators, standard_functions
 from tangentlite.specialize.state import restart
@@ -27,19 +25,21 @@ def called(
 
     So for functions that do something else between two items.
     """
-    try:
-        handler = _HANDLERS.get(function)
-    except TypeError:
+    stepwise = handlers.stepwise_of(function)
+    if stepwise is None:
         return None
     given = (*arguments, *keywords.values())
     # A list may be changed between two items.
-    reads = function in _LAZY and any(isinstance(value, List) for value in given)
+    reads = stepwise.lists and any(isinstance(value, List) for value in given)
     reads = reads or function is itertools.tee
-    reads = reads or any(_is_read_once(b, value) for value in given)
-    if handler is None or not reads:
+    if not reads and not any(_is_read_once(b, value) for value in given):
         return None
     restart.require_statements(b, node)
-    return handler(b, arguments, keywords, node, base)
+    if not stepwise.is_python:
+        return stepwise.walk(b, arguments, keywords, node, base)
+    named = {key: _opened(b, value, node) for key, value in keywords.items()}
+    opened = [_opened(b, value, node) for value in arguments]
+    return operations.inline(b, stepwise.walk, opened, named, node, base)
 
 
 def _is_read_once(b: Builder, value: object) -> bool:
@@ -52,21 +52,12 @@ def _opened(b: Builder, value: object, node: gast.AST) -> object:
     return iterator_calls.opened(b, value, node) if _is_read_once(b, value) else value
 
 
-def _walked(definition: Callable) -> Callable:
-    """A function whose arguments are iterators, or what they are treated with."""
-
-    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        named = {key: _opened(b, value, node) for key, value in keywords.items()}
-        given = [_opened(b, value, node) for value in arguments]
-        return operations.inline(b, definition, given, named, node, base)
-
-    return handler
-
-
+@handlers.stepwise(itertools.zip_longest, lists=True)
 def _longest(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     return iterator_calls.zipped(b, arguments, node, keywords.get("fillvalue", NONE))
 
 
+@handlers.stepwise(itertools.tee, lists=True)
 def _tee(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     named = dict(zip(("iterable", "n"), arguments)) | keywords
     count = static_value(named["n"]) if "n" in named else 2
@@ -81,12 +72,14 @@ def _tee(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequen
     )
 
 
+@handlers.stepwise(itertools.groupby)
 def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     named = dict(zip(("iterable", "key"), arguments)) | keywords
     given = [_opened(b, named["iterable"], node), named.get("key", NONE)]
     return operations.inline(b, lazy_iterators.grouped, given, {}, node, base)
 
 
+@handlers.stepwise(itertools.product)
 def _product(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """All is read when it is called."""
     given = [operations.as_items(b, value, node) for value in arguments]
@@ -105,22 +98,5 @@ def _extreme(function: Callable) -> Callable:
     return handler
 
 
-_HANDLERS: dict[object, Callable] = {
-    builtins.all: _walked(lazy_iterators.all_of),
-    builtins.any: _walked(lazy_iterators.any_of),
-    builtins.max: _extreme(max),
-    builtins.min: _extreme(min),
-    functools.reduce: _walked(lazy_iterators.reduced),
-    itertools.accumulate: _walked(lazy_iterators.accumulate),
-    getattr(itertools, "batched", "batched"): _walked(lazy_iterators.batched),
-    itertools.cycle: _walked(lazy_iterators.cycle),
-    itertools.groupby: _group_by,
-    itertools.pairwise: _walked(lazy_iterators.pairwise),
-    itertools.product: _product,
-    itertools.tee: _tee,
-    itertools.zip_longest: _longest,
-}
-_LAZY = (
-    functools.reduce, itertools.accumulate, itertools.cycle, itertools.pairwise,
-    itertools.tee, itertools.zip_longest, getattr(itertools, "batched", None),
-)  # fmt: skip
+for extreme in (max, min):
+    handlers.stepwise(extreme)(_extreme(extreme))

@@ -6,14 +6,19 @@ how many items there are, places are counted one by one, so that each is known.
 """
 
 import bisect
+import heapq
+
+from tangentlite.handlers import polyfill
 
 
+@polyfill(heapq.heappush)
 def heappush(heap, item):
     """`heapq.heappush`."""
     heap.append(item)
     raised(heap, 0, len(heap) - 1)
 
 
+@polyfill(heapq.heappop)
 def heappop(heap):
     """`heapq.heappop`."""
     found = heap.pop()
@@ -24,6 +29,7 @@ def heappop(heap):
     return found
 
 
+@polyfill(heapq.heapreplace)
 def heapreplace(heap, item):
     """`heapq.heapreplace`."""
     found, heap[0] = heap[0], item
@@ -31,6 +37,7 @@ def heapreplace(heap, item):
     return found
 
 
+@polyfill(heapq.heappushpop)
 def heappushpop(heap, item):
     """`heapq.heappushpop`."""
     if heap and heap[0] < item:
@@ -39,6 +46,7 @@ def heappushpop(heap, item):
     return item
 
 
+@polyfill(heapq.heapify)
 def heapify(heap):
     """`heapq.heapify`."""
     for place in reversed(range(len(heap) // 2)):
@@ -132,11 +140,13 @@ def lowered(heap, first):
                 place = above
 
 
+@polyfill(heapq.nlargest)
 def nlargest(n, iterable, key=None):
     """`heapq.nlargest`."""
     return sorted(iterable, key=key, reverse=True)[:n]
 
 
+@polyfill(heapq.nsmallest)
 def nsmallest(n, iterable, key=None):
     """`heapq.nsmallest`."""
     return sorted(iterable, key=key)[:n]
@@ -166,12 +176,14 @@ def bisect_left(a, x, lo=0, hi=None):
     return lo
 
 
+@polyfill(bisect.insort_right)
 def insort_right(a, x, lo=0, hi=None, *, key=None):
     """`bisect.insort_right`."""
     value = x if key is None else key(x)
     a.insert(bisect.bisect_right(a, value, lo, hi, key=key), x)
 
 
+@polyfill(bisect.insort_left)
 def insort_left(a, x, lo=0, hi=None, *, key=None):
     """`bisect.insort_left`."""
     value = x if key is None else key(x)

@@ -5,6 +5,8 @@ They are read, never run.
 
 import numpy as np
 
+from tangentlite.handlers import polyfill
+
 
 def items(owner):
     """What a loop over an object with `__getitem__` alone gives, however long it is."""
@@ -29,6 +31,7 @@ def following(iterator, default):
     return found
 
 
+@polyfill(np.ndenumerate, takes_all=False)
 def placed(array):
     """`np.ndenumerate`."""
     for k in range(np.size(array)):
@@ -36,6 +39,7 @@ def placed(array):
         yield index, array[index]
 
 
+@polyfill(np.ndindex, takes_all=False)
 def indices(*shape):
     """`np.ndindex`."""
     sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape

@@ -4,9 +4,14 @@ They are walked like the user's own, never run. `standard_functions.py` has thos
 itertools for lists, tuples and arrays, which may be read all at once.
 """
 
+import functools
+import itertools
 import operator
 
+from tangentlite.handlers import polyfill
 
+
+@polyfill(itertools.accumulate, one_at_a_time=True, lists=True)
 def accumulate(values, function=operator.add, *, initial=None):
     """`itertools.accumulate`."""
     first = True
@@ -23,6 +28,7 @@ def accumulate(values, function=operator.add, *, initial=None):
         yield total
 
 
+@polyfill(itertools.pairwise, one_at_a_time=True, lists=True)
 def pairwise(values):
     """`itertools.pairwise`."""
     first = True
@@ -35,6 +41,8 @@ def pairwise(values):
         before = value
 
 
+@polyfill(itertools.cycle, takes_all=False)
+@polyfill(itertools.cycle, one_at_a_time=True, lists=True)
 def cycle(values):
     """`itertools.cycle`."""
     kept = []
@@ -45,6 +53,7 @@ def cycle(values):
         yield from kept
 
 
+@polyfill(getattr(itertools, "batched", "batched"), one_at_a_time=True, lists=True)
 def batched(values, n):
     """`itertools.batched`."""
     kept = []
@@ -76,6 +85,7 @@ def alone(values):
         yield (value,)
 
 
+@polyfill(shown=itertools.groupby)
 def grouped(values, key=None):
     """`itertools.groupby`."""
     pairs = named(values, key)
@@ -104,6 +114,7 @@ def group(pairs, ahead, name, number, own):
             ahead[0] = next(pairs, None)
 
 
+@polyfill(any, one_at_a_time=True)
 def any_of(values):
     """`any`."""
     for value in values:
@@ -112,6 +123,7 @@ def any_of(values):
     return False
 
 
+@polyfill(all, one_at_a_time=True)
 def all_of(values):
     """`all`."""
     for value in values:
@@ -120,6 +132,7 @@ def all_of(values):
     return True
 
 
+@polyfill(functools.reduce, one_at_a_time=True, lists=True)
 def reduced(function, values, *start):
     """`functools.reduce`."""
     first = True

@@ -3,9 +3,12 @@
 They are read, never run.
 """
 
+import itertools
 import operator
 
 import numpy as np
+
+from tangentlite.handlers import polyfill
 
 
 def items(owner):
@@ -104,6 +107,7 @@ def first(values, default):
     return result
 
 
+@polyfill(shown=map)
 def mapped(function, values, *others):
     """`map`."""
     if others:
@@ -114,6 +118,7 @@ def mapped(function, values, *others):
             yield function(value)
 
 
+@polyfill(shown=filter)
 def filtered(function, values):
     """`filter`."""
     for value in values:
@@ -121,18 +126,21 @@ def filtered(function, values):
             yield value
 
 
+@polyfill(itertools.chain, takes_all=False)
 def chain(*iterables):
     """`itertools.chain`."""
     for values in iterables:
         yield from values
 
 
+@polyfill(itertools.chain.from_iterable, shown=itertools.chain, takes_all=False)
 def chained(iterables):
     """`itertools.chain.from_iterable`."""
     for values in iterables:
         yield from values
 
 
+@polyfill(itertools.count, takes_all=False)
 def count(start=0, step=1):
     """`itertools.count`."""
     number = start
@@ -141,6 +149,7 @@ def count(start=0, step=1):
         number = number + step
 
 
+@polyfill(itertools.repeat, takes_all=False)
 def repeat(value, times=None):
     """`itertools.repeat`."""
     if times is None:
@@ -156,6 +165,7 @@ def indexed(values):
     return values if isinstance(values, (list, tuple, np.ndarray)) else list(values)
 
 
+@polyfill(itertools.accumulate, takes_all=False)
 def accumulate(values, function=operator.add, *, initial=None):
     """`itertools.accumulate`."""
     kept = indexed(values)
@@ -172,6 +182,7 @@ def accumulate(values, function=operator.add, *, initial=None):
         yield total
 
 
+@polyfill(shown=enumerate)
 def enumerated(values, start=0):
     """`enumerate` of a generator."""
     number = start
@@ -180,6 +191,7 @@ def enumerated(values, start=0):
         number = number + 1
 
 
+@polyfill(itertools.pairwise, takes_all=False)
 def pairwise(values):
     """`itertools.pairwise`."""
     kept = indexed(values)
@@ -191,6 +203,7 @@ def pairwise(values):
             before = value
 
 
+@polyfill(itertools.product, takes_all=False)
 def product(*iterables, repeat=1):
     """`itertools.product`."""
     pools = [list(values) for values in iterables]
@@ -201,6 +214,7 @@ def product(*iterables, repeat=1):
     yield from rows
 
 
+@polyfill(itertools.islice, takes_all=False)
 def islice(values, *bounds):
     """`itertools.islice`."""
     first, last, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
@@ -220,6 +234,7 @@ def islice(values, *bounds):
                 break
 
 
+@polyfill(itertools.zip_longest, takes_all=False)
 def zip_longest(*iterables, fillvalue=None):
     """`itertools.zip_longest`."""
     columns = [indexed(values) for values in iterables]
@@ -236,12 +251,14 @@ def until(function, sentinel):
         yield value
 
 
+@polyfill(itertools.starmap, takes_all=False)
 def starmap(function, rows):
     """`itertools.starmap`."""
     for row in rows:
         yield function(*row)
 
 
+@polyfill(itertools.takewhile, takes_all=False)
 def takewhile(function, values):
     """`itertools.takewhile`."""
     for value in values:
@@ -250,6 +267,7 @@ def takewhile(function, values):
         yield value
 
 
+@polyfill(itertools.dropwhile, takes_all=False)
 def dropwhile(function, values):
     """`itertools.dropwhile`."""
     dropping = True
@@ -260,6 +278,7 @@ def dropwhile(function, values):
         yield value
 
 
+@polyfill(itertools.compress, takes_all=False)
 def compress(values, selectors):
     """`itertools.compress`."""
     for value, chosen in zip(values, selectors):
@@ -267,6 +286,7 @@ def compress(values, selectors):
             yield value
 
 
+@polyfill(itertools.filterfalse, takes_all=False)
 def filterfalse(function, values):
     """`itertools.filterfalse`."""
     for value in values:
@@ -274,6 +294,7 @@ def filterfalse(function, values):
             yield value
 
 
+@polyfill(getattr(itertools, "batched", "batched"), takes_all=False)
 def batched(values, n):
     """`itertools.batched`."""
     kept = list(values)

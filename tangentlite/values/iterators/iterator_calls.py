@@ -20,7 +20,6 @@ from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.operations import implements
 from tangentlite.specialize.library import (
     item_loops,
-    lazy_iterators,
     standard_functions,
 )
 from tangentlite.specialize.state import restart
@@ -224,13 +223,6 @@ def _first_of(b: Builder, value: Generator, default: object, node) -> object:
     )
 
 
-def _of_library(definition: Callable) -> Callable:
-    def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        return operations.inline(b, definition, arguments, keywords, node, base)
-
-    return handler
-
-
 def _applied(definition: Callable) -> Callable:
     """`map` or `filter`, which ask at once whether there is something to go through."""
 
@@ -267,33 +259,13 @@ def _chosen(function: type) -> Callable:
 
 handlers.calls(
     {
-        np.ndenumerate: _of_library(item_loops.placed),
-        np.ndindex: _of_library(item_loops.indices),
         builtins.map: _applied(standard_functions.mapped),
         builtins.filter: _applied(standard_functions.filtered),
-        itertools.accumulate: _of_library(standard_functions.accumulate),
-        getattr(itertools, "batched", "batched"): _of_library(
-            standard_functions.batched
-        ),
-        itertools.chain: _of_library(standard_functions.chain),
-        itertools.chain.from_iterable: _of_library(standard_functions.chained),
         itertools.combinations: _chosen(itertools.combinations),
         itertools.combinations_with_replacement: _chosen(
             itertools.combinations_with_replacement
         ),
-        itertools.compress: _of_library(standard_functions.compress),
-        itertools.count: _of_library(standard_functions.count),
-        itertools.cycle: _of_library(lazy_iterators.cycle),
-        itertools.dropwhile: _of_library(standard_functions.dropwhile),
-        itertools.filterfalse: _of_library(standard_functions.filterfalse),
-        itertools.islice: _of_library(standard_functions.islice),
-        itertools.pairwise: _of_library(standard_functions.pairwise),
         itertools.permutations: _chosen(itertools.permutations),
-        itertools.product: _of_library(standard_functions.product),
-        itertools.repeat: _of_library(standard_functions.repeat),
-        itertools.starmap: _of_library(standard_functions.starmap),
-        itertools.takewhile: _of_library(standard_functions.takewhile),
-        itertools.zip_longest: _of_library(standard_functions.zip_longest),
     },
     takes_all=False,
 )

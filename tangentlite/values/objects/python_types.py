@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import builtins
 import collections
 import collections.abc
-import itertools
 import types
 from typing import Any
 
 import numpy as np
 
+from tangentlite import handlers
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_of_open_class
 from tangentlite.kinds.kind import Array, ListOf, Scalar
@@ -63,7 +62,7 @@ def type_of_value(value: Any) -> type | None:
     if isinstance(value, Generator):
         function = value.frame.function
         if getattr(function, "__module__", None) in _OF_PYTHON:
-            return _OF_LIBRARY.get(function)
+            return handlers.class_of(function)
         return types.GeneratorType
     if isinstance(value, Partial):
         of_deque = value.arguments and type_of_value(value.arguments[0])
@@ -145,28 +144,6 @@ _SAMPLES: dict[type | None, Any] = {
 _OF_PYTHON = tuple(
     module.__name__ for module in (standard_functions, item_loops, lazy_iterators)
 )
-
-_OF_LIBRARY: dict[object, type] = {
-    standard_functions.mapped: builtins.map,
-    standard_functions.filtered: builtins.filter,
-    standard_functions.enumerated: builtins.enumerate,
-    standard_functions.accumulate: itertools.accumulate,
-    standard_functions.chain: itertools.chain,
-    standard_functions.chained: itertools.chain,
-    standard_functions.count: itertools.count,
-    standard_functions.dropwhile: itertools.dropwhile,
-    standard_functions.islice: itertools.islice,
-    standard_functions.pairwise: itertools.pairwise,
-    standard_functions.product: itertools.product,
-    standard_functions.repeat: itertools.repeat,
-    standard_functions.starmap: itertools.starmap,
-    standard_functions.takewhile: itertools.takewhile,
-    standard_functions.zip_longest: itertools.zip_longest,
-    lazy_iterators.accumulate: itertools.accumulate,
-    lazy_iterators.cycle: itertools.cycle,
-    lazy_iterators.pairwise: itertools.pairwise,
-    lazy_iterators.grouped: itertools.groupby,
-}
 
 
 def possible_types(b: Builder, value: object) -> list[type] | None:
