@@ -197,8 +197,8 @@ def call_rule(
 # What is iterated over
 
 
-@_operation
-def as_items(b: Any, value: object, node: Any = None) -> Any:
+@ByKind
+def as_items(b: Any, value: Any, node: Any = None) -> Any:
     """Return a list in place of a generator or iterator, whose items are taken."""
 
 

@@ -92,6 +92,15 @@ def _has_as_many(b: Builder, value: Array, owner: Array) -> bool:
     return one == other
 
 
+@operations.as_items.of(Method)
+def entries(b: Builder, method: Method, node: object = None) -> object:
+    """Return all entries of an array, row by row: a loop goes over `x.flat`."""
+    owner = flat_owner(method)
+    if owner is None:
+        return method
+    return operations.call_rule(b, np.ravel, [owner], {}, "t")
+
+
 @operations.length.of(Method)
 def length(b: Builder, method: Method) -> object:
     """Return how many entries an array has of which a loop goes over `x.flat`."""

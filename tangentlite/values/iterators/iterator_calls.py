@@ -8,16 +8,13 @@ from collections.abc import Callable
 from typing import TypeGuard
 
 import gast
-import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.writes import flat
 from tangentlite.frontend.desugar.comprehension_functions import building
 from tangentlite.frontend.desugar.tree import placed, read
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.operations import implements
 from tangentlite.specialize.library import (
     item_loops,
     standard_functions,
@@ -27,7 +24,7 @@ from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import LocalFunction, is_static, static_value
 from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance, List
-from tangentlite.values.iterables import Generator, Stream, View, Zip, as_iterator
+from tangentlite.values.iterables import Generator, Stream, Zip, as_iterator
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects, instances
@@ -60,22 +57,24 @@ def opened(b: Builder, value: object, node: gast.AST) -> object:
     return operations.inline(b, item_loops.items, [value], {}, node, "t")
 
 
-@implements(operations.as_items)
-def as_items(b: Builder, value: object, node: gast.AST | None = None) -> object:
-    """Return a list in place of a generator or iterator, whose items are taken."""
-    if isinstance(value, Stream):
-        return List(b.heap, tuple(_rest(b, value, node)))
-    if isinstance(value, View):
-        return List(b.heap, tuple(value.items))
-    if isinstance(value, Instance) and _gives_items(b, value):
-        value = opened(b, value, node)
-        if not isinstance(value, Generator):
-            return as_items(b, value, node)
-    if isinstance(value, Generator):
-        return listed(b, value, node)
-    if (flattened := flat.flat_owner(value)) is not None:
-        return operations.call_rule(b, np.ravel, [flattened], {}, "t")
+@operations.as_items.otherwise
+def as_it_is(b: Builder, value: object, node: gast.AST | None = None) -> object:
+    """Return the value: nothing is taken of it."""
     return value
+
+
+@operations.as_items.of(Stream)
+def taken_at_once(b: Builder, value: Stream, node: gast.AST | None = None) -> List:
+    """Return what an iterator still gives."""
+    return List(b.heap, tuple(_rest(b, value, node)))
+
+
+@operations.as_items.of(Instance)
+def of_object(b: Builder, value: Instance, node: gast.AST | None = None) -> object:
+    """Return what the class of an object says that a loop over it gives."""
+    if not _gives_items(b, value):
+        return value
+    return operations.as_items(b, opened(b, value, node), node)
 
 
 def _gives_items(b: Builder, value: Instance) -> bool:
@@ -271,7 +270,8 @@ handlers.calls(
 )
 
 
-def listed(b: Builder, items: object, node: gast.AST) -> object:
+@operations.as_items.of(Generator)
+def listed(b: Builder, items: object, node: gast.AST | None = None) -> object:
     """Return the list of what a generator or another iterator still gives."""
     item, given = read("item"), read("items")
     target = gast.Name("item", gast.Store(), None, None)

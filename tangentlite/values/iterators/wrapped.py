@@ -10,6 +10,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import is_static, static_value
+from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
 from tangentlite.values.iterators import sequences
 from tangentlite.values.iterators.ranges import static_value_of
@@ -20,6 +21,12 @@ from tangentlite.values.literals import literal
 def items_of_view(b: Builder, value: View) -> list:
     """Return the keys, values or pairs of a dict."""
     return list(value.items)
+
+
+@operations.as_items.of(View)
+def list_of_view(b: Builder, value: View, node: object = None) -> List:
+    """Return the keys, values or pairs as they are now."""
+    return List(b.heap, tuple(value.items))
 
 
 @operations.static_items.of(Reversed)
