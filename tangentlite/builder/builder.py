@@ -1,4 +1,4 @@
-"""The program under construction: statements, names, kinds, and the frames."""
+"""The core program under construction: statements, names, and what is known of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builtins that shape a program rather than compute: range, zip, len, isinstance."""
+"""Builtins that make sequences, ask for shapes, or are called for their effects."""
 
 from __future__ import annotations
 

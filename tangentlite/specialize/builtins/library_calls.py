@@ -1,4 +1,4 @@
-"""Functions of the standard library that are walked as Python."""
+"""Functions of the standard library for which Python alone does not do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`raise`, and exceptions: a path that ends, or goes on in the handler of a `try`."""
+"""`raise`: a path that ends, or goes on in the handler of a `try`."""
 
 from __future__ import annotations
 

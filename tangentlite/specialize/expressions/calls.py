@@ -1,4 +1,4 @@
-"""Calls: of registered functions, of the user's functions, of methods."""
+"""Calls of all values, and the order of questions for functions that are known."""
 
 from __future__ import annotations
 

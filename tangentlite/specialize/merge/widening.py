@@ -22,7 +22,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     """Return the target of a loop's variable with its kind widened to hold a value.
 
     The same object comes back when the target can hold the value already. Lists, dicts
-    and objects are widened by `carry`.
+    and objects are widened by `back_edge`.
     """
     if isinstance(value, Unbound) and not isinstance(target, Maybe):
         return target

@@ -1,7 +1,7 @@
-"""Lists, dicts and objects that change: what a cell of the heap holds is replaced.
+"""Writes into lists, dicts and objects: `d[key] = value`, `del items[k]`.
 
-Whoever holds the cell sees that, as in Python. A list of which no one can say how long
-it is behind a branch or a loop becomes a list of the core program, before it.
+What a cell of the heap holds is replaced, which whoever holds the cell sees, as in
+Python.
 """
 
 from __future__ import annotations

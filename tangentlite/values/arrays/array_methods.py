@@ -1,4 +1,4 @@
-"""Methods of arrays and scalars; which file knows those of other values."""
+"""Methods of arrays and numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Methods of lists whose length is known only when the program runs."""
+"""Lists whose length is known only when the program runs: methods, items, writes."""
 
 from __future__ import annotations
 

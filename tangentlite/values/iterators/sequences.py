@@ -1,4 +1,4 @@
-"""What can be iterated over: how long it is and what its k-th item is."""
+"""What can be iterated over: which items are known now, and what the k-th one is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arithmetic, comparison and elementwise calls: their kinds and their statements."""
+"""Arithmetic: `left OP right` and `OP value`, folded, asked of a value, or emitted."""
 
 from __future__ import annotations
 
