@@ -166,3 +166,21 @@ def test_functions_as_arguments():
 def test_second_derivative_of_a_closure():
     k = 3.0
     assert tl.grad(tl.grad(lambda x: k * x * x * x))(2.0) == 36.0
+
+
+def names_no_attribute(x):
+    return x * (lambda v: v).weight
+
+
+def asks_for_an_attribute(x):
+    square = lambda v: v * v  # noqa: E731 - it is what is tested
+    try:
+        return x * square.weight
+    except AttributeError:
+        return square(x)
+
+
+def test_a_lambda_has_no_attributes_of_the_users():
+    with pytest.raises(tl.UnsupportedError, match="has no attribute 'weight'"):
+        tl.grad(names_no_attribute)(2.0)
+    assert tl.grad(asks_for_an_attribute)(2.0) == 4.0

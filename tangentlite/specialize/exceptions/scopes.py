@@ -1,7 +1,7 @@
 """Scopes of which paths may go to a handler: walked, and left with all their paths.
 
-A branch, or what is tried, is parted where it raises under a condition (`exception_handlers`).
-What is parted is joined at the end of the scope.
+A branch, or what is tried, is parted where it raises under a condition
+(`exception_handlers`). What is parted is joined at the end of the scope.
 """
 
 from __future__ import annotations
