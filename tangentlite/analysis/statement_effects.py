@@ -47,7 +47,7 @@ def all_written(statement: gast.stmt) -> tuple[str, ...]:
     name = written(statement)
     found = [] if name is None else [name]
     call = getattr(statement, "value", None)
-    if type(call) is gast.Call and isinstance(call.func, gast.Name):
+    if isinstance(call, gast.Call) and isinstance(call.func, gast.Name):
         if "_bwd" in call.func.id and _BACKWARD.fullmatch(call.func.id):
             found.extend(a.id for a in call.args if isinstance(a, gast.Name))
     return tuple(found)
@@ -144,5 +144,5 @@ _IMPURE = frozenset({
 def _is_pure_builtin(function: object) -> bool:
     module = getattr(function, "__module__", None) or ""
     if module.startswith("tangentlite.runtime"):
-        return function.__name__ not in _IMPURE
+        return getattr(function, "__name__", "") not in _IMPURE
     return function in _PURE_BUILTINS or getattr(function, "pure", False) is True

@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from tangentlite import errors
 from tangentlite.api import grad
@@ -77,7 +78,7 @@ def worst_comparison(
     found = list(compare(f, call.args, chosen))
     for name in chosen if order == 2 else ():
         gradient = grad.derivative_of(f, "reverse", name)
-        loose = {"rtol": max(rtol, 1e-4), "atol": max(atol, 1e-5)}
+        loose: dict[str, Any] = {"rtol": max(rtol, 1e-4), "atol": max(atol, 1e-5)}
         for one in compare(gradient, call.args, chosen, **loose):
             what = f"{one.what} of the gradient by {name}"
             found.append(replace(one, what=what))

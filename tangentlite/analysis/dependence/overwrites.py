@@ -151,6 +151,7 @@ class Pieces:
         return [*range(made, together), *([together] if part.place > place else ())]
 
     def _is_apart_from(self, first, piece, text: str, part: _Part, level: int) -> bool:
+        assert part.piece is not None, "anything of the array may be touched"
         around = self._memory.order[first][1]
         key = (text, around, part.text, part.loops, level)
         found = self._apart.get(key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 import gast
 
@@ -72,7 +72,7 @@ class _Walker:
                 live.difference_update(binds(statement))
             live.update(self._read(reads(statement)))
 
-    def _read(self, found: list[str]) -> list[str]:
+    def _read(self, found: Iterable[str]) -> Iterable[str]:
         if self._names is None:
             return found
         return [name for name in found if name in self._names]

@@ -125,7 +125,7 @@ class _Walk:
 
     def is_free_of(self, name: str, block: Block) -> bool:
         """Whether all that depends on a name ends in values that do not."""
-        axes = range(rank(self._kinds[name]))
+        axes = range(rank(self._kinds[name]) or 0)
         self._shifts = {name: _Shift(False, 1.0, self._varying(name, tuple(axes)))}
         seen: Counter[str] = Counter()
         try:

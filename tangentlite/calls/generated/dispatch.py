@@ -11,6 +11,7 @@ import inspect
 import linecache
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +90,7 @@ class Variants:
         self._install = install
         self._called = called
         self._lock = lock
-        self._found: list[tuple[tuple, object]] = []
+        self._found: list[tuple[tuple, Any]] = []
         # The text of the tests costs more than a call: closures are often called once.
         self._is_tested = False
         # Names that begin so are those of the text itself.
@@ -283,7 +284,7 @@ class Variants:
         filename = DISPATCH
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
         exec(compile(text, filename, "exec"), place)
-        made = place["dispatch"]
+        made: Any = place["dispatch"]
         made.__name__ = made.__qualname__ = self._name  # what a TypeError says
         return made
 
