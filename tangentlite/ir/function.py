@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import gast
 
@@ -70,7 +71,7 @@ class Function:
     name: str
     parameters: tuple[Parameter, ...]
     body: tuple[gast.stmt, ...]
-    kinds: Mapping[str, object]
+    kinds: Mapping[str, Any]
     references: Mapping[str, object]
     sources: tuple[Source, ...]
     primal: frozenset[str] = frozenset()

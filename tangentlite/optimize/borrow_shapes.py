@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import gast
 import numpy as np
@@ -36,7 +37,7 @@ def borrow_shapes(function: Function) -> Function:
     def borrowed(node: gast.expr, dtype: bool) -> gast.expr:
         if not isinstance(node, gast.Name) or node.id not in shapes_only:
             return node
-        kind = function.kinds.get(node.id)
+        kind: Any = function.kinds.get(node.id)
         if not _has_shape(kind) or kind.shape not in lenders:
             return node
         lender = lenders[kind.shape]
@@ -83,7 +84,7 @@ def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:
     """Return for each shape the first parameter that has it throughout."""
     found: dict[tuple, str] = {}
     for parameter in function.parameters:
-        kind = function.kinds.get(parameter.name)
+        kind: Any = function.kinds.get(parameter.name)
         if _has_shape(kind) and uses.is_single(parameter.name):
             found.setdefault(kind.shape, parameter.name)
     return found

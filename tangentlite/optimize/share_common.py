@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import gast
 
@@ -52,7 +53,7 @@ class _Known:
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
         self._found: dict[str, tuple[str, tuple[str, ...], int]] = {}
-        self._replaced: list[tuple[str, object]] = []
+        self._replaced: list[tuple[str, Any]] = []
 
     def get(self, key: str) -> str | None:
         name, names, since = self._found.get(key, (None, (), 0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import gast
 import numpy as np
@@ -90,8 +90,9 @@ class _Axes(Rewriter):
         twice = None if known is None else self._argument(known, np.transpose, 1)
         if twice is not None and self._is_settled(twice):
             return build.name(twice)
-        product = isinstance(known, gast.BinOp) and isinstance(known.op, gast.MatMult)
-        if not product or self._uses.read[operand] != 1:
+        if not isinstance(known, gast.BinOp) or not isinstance(known.op, gast.MatMult):
+            return rhs
+        if self._uses.read[operand] != 1:
             return rhs
         parts = (known.right, known.left)
         if operand in self._function.primal or not all(map(self._is_matrix, parts)):
@@ -126,7 +127,7 @@ class _Axes(Rewriter):
         source = known.value.id if isinstance(known.value, gast.Name) else ""
         if _removed_axis(known.slice) != axis.value or not self._is_settled(source):
             return rhs
-        kind = self.kinds.get(source)
+        kind: Any = self.kinds.get(source)
         same = isinstance(kind, Array) and kind == self.kinds.get(name)
         return known.value if same and kind.shape[axis.value] == 1 else rhs
 

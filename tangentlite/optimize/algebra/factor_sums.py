@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import gast
 
@@ -73,7 +74,7 @@ class _Factors(Rewriter):
         self._products[name] = product
         return [*new, build.assign(name, product, line)]
 
-    def _named(self, rhs: gast.expr, kind: object, line: int, new: list) -> gast.Name:
+    def _named(self, rhs: gast.expr, kind: Any, line: int, new: list) -> gast.Name:
         """Assign an operation to a new name; a name stays."""
         if isinstance(rhs, gast.Name):
             return rhs
@@ -133,5 +134,5 @@ def _is_same(one: gast.expr, other: gast.expr) -> bool:
 
 
 def _is_at_least_one(node: gast.expr) -> bool:
-    value = node.value if isinstance(node, gast.Constant) else None
+    value: Any = node.value if isinstance(node, gast.Constant) else None
     return type(value) in (int, float) and value >= 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from typing import Any
 
 import gast
 import numpy as np
@@ -174,7 +175,9 @@ class _Simplifier:
         if factor is None or inner is None:
             return rhs
         other, source = number_of(inner.left), inner.right
-        if not _is_exact(factor, other) or not isinstance(source, gast.Name):
+        if other is None or not _is_exact(factor, other):
+            return rhs
+        if not isinstance(source, gast.Name):
             return rhs
         same = _same_kind(self._kinds.get(source.id), self._kinds.get(name))
         bound = self._since[rhs.right.id] == self._bound[source.id]
@@ -211,7 +214,7 @@ class _Simplifier:
         left, right = rhs.left, rhs.right
         if isinstance(left, gast.Name) and isinstance(right, gast.Name):
             if left.id == right.id and self._is_value(left.id):
-                kind = self._kinds.get(left.id)
+                kind: Any = self._kinds.get(left.id)
                 if _same_kind(kind, self._kinds.get(name)) and kind.dtype in FLOATING:
                     self._uses.read[left.id] -= 1
                     return gast.BinOp(build.constant(2.0), gast.Mult(), left)
@@ -285,7 +288,7 @@ _BINARY = {
 }
 
 
-def _same_kind(kind: object, wanted: object) -> bool:
+def _same_kind(kind: Any, wanted: Any) -> bool:
     if (
         kind is None
         or wanted is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import gast
 import numpy as np
@@ -38,8 +39,8 @@ def sum_products(function: Function) -> Function:
     v = t1 / c
     return v
     """
-    sums = set(computed_by(function, np.sum)) - function.primal
-    if not sums and not calls(function, unbroadcast):
+    found = set(computed_by(function, np.sum)) - function.primal
+    if not found and not calls(function, unbroadcast):
         return function
     sums = _Sums(function)
     changed = sums.rewritten()
@@ -121,7 +122,8 @@ class _Sums(Rewriter):
             return False
         if left.id in self._loose or right.id in self._loose:
             return False
-        one, other = self.kinds.get(left.id), self.kinds.get(right.id)
+        one: Any = self.kinds.get(left.id)
+        other = self.kinds.get(right.id)
         return agree(one, other) and one.dtype in ("float64", "float32")
 
     def _total(self, statement: gast.Assign) -> _Total | None:
@@ -133,7 +135,7 @@ class _Sums(Rewriter):
             return None
         given = {keyword.arg: _literal(keyword.value) for keyword in rhs.keywords}
         axes, kept = given.pop("axis", None), given.pop("keepdims", False)
-        kind = self.kinds.get(rhs.args[0].id)
+        kind: Any = self.kinds.get(rhs.args[0].id)
         known = isinstance(kind, Array) and bool(kind.shape)
         if not known or given or axes is _UNKNOWN or type(kept) is not bool:
             return None
@@ -180,7 +182,7 @@ class _Sums(Rewriter):
         whole = self.kinds[total.statement.targets[0].id]
         return None if inner is None else self._named(inner, total, whole, made)
 
-    def _named(self, value: gast.expr, total: _Total, kind: object, made: list):
+    def _named(self, value: gast.expr, total: _Total, kind: Any, made: list):
         fresh = self._fresh(kind)
         made.append(build.assign(fresh, value, total.statement.lineno))
         return build.name(fresh)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from tangentlite.ir import build
@@ -89,7 +91,7 @@ class _Complements(Rewriter):
         total = self._definition(whole.right, gast.Add)
         for left, right in both_ways(total) if total is not None else ():
             if _is_one(left) and isinstance(right, gast.Name) and right.id == other.id:
-                kind = self.kinds.get(other.id)
+                kind: Any = self.kinds.get(other.id)
                 same = kind is not None and kind == self.kinds.get(one.id)
                 settled = self._is_settled(other.id)
                 return one if same and settled and kind.dtype in REAL else None

@@ -59,7 +59,7 @@ def _repetitions(function: Function) -> dict[str, dict[int, int]]:
         method = method_called(statement)
         if method == "append" and isinstance(statement.value.args[0], gast.Tuple):
             kept_here = statement.value.args[0]
-            tuples[written(statement)].append(kept_here)
+            tuples[str(written(statement))].append(kept_here)
             others.update(names_in(kept_here))  # lists that another function empties
         elif method == "pop" and _is_unpacked(statement):
             continue

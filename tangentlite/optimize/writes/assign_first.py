@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import gast
 import numpy as np
@@ -86,7 +87,7 @@ class _First(Rewriter):
 
     def _assigned(self, node: gast.AugAssign) -> list[gast.stmt]:
         owner, value = node.target.value.id, node.value
-        kind = self.kinds.get(value.id) if isinstance(value, gast.Name) else None
+        kind: Any = self.kinds.get(getattr(value, "id", ""))
         wanted = self.kinds[owner].dtype
         if wanted is None or getattr(kind, "dtype", None) != wanted:
             return [node]
@@ -98,7 +99,7 @@ class _First(Rewriter):
         made = build.assign(fresh, rhs, node.lineno)
         return [made, build.assign(place, build.name(fresh), node.lineno)]
 
-    def _added_value(self, node: gast.AugAssign, kind: object) -> gast.expr | None:
+    def _added_value(self, node: gast.AugAssign, kind: Any) -> gast.expr | None:
         """Return what a statement adds, None if that would be a negated array."""
         if isinstance(node.op, gast.Sub):
             return build.negate(node.value) if isinstance(kind, Scalar) else None
@@ -109,8 +110,9 @@ class _First(Rewriter):
             return node.value
         # -(2 * t) is -2 * t, without another array
         inner = self._defined(known.operand)
-        product = isinstance(inner, gast.BinOp) and isinstance(inner.op, gast.Mult)
-        if product and isinstance(inner.left, gast.Constant):
+        if not isinstance(inner, gast.BinOp) or not isinstance(inner.op, gast.Mult):
+            return None
+        if isinstance(inner.left, gast.Constant):
             if all(map(self._is_settled, names_in(inner))):
                 return gast.BinOp(build.negate(inner.left), inner.op, inner.right)
         return None
@@ -127,8 +129,8 @@ class _First(Rewriter):
         if not isinstance(target, gast.Name) or not isinstance(node.value, gast.Call):
             return None
         function = node.value.func
-        callee = getattr(function, "id", None)
-        if self._function.references.get(callee) not in (np.zeros, np.zeros_like):
+        called: Any = self._function.references.get(getattr(function, "id", ""))
+        if called not in (np.zeros, np.zeros_like):
             return None
         if not isinstance(self.kinds.get(target.id), Array):
             return None

@@ -70,7 +70,7 @@ def _clears(function: Function, body: Sequence[gast.stmt]) -> Iterator[gast.Assi
         elif isinstance(node, gast.Assign) and isinstance(node.value, gast.Constant):
             target = node.targets[0]
             if node.value.value == 0.0 and isinstance(target, gast.Subscript):
-                owner = getattr(target.value, "id", None)
+                owner = getattr(target.value, "id", "")
                 array = isinstance(function.kinds.get(owner), Array)
                 if array and owner in made and owner not in function.primal:
                     yield node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 
@@ -77,7 +78,8 @@ class _Merger(Rewriter):
                 and not self._looks_into(added, place[0])
             ):
                 found = cleared.pop(place)
-                target = result[found.number].targets[0]
+                cleared_by: Any = result[found.number]
+                target = cleared_by.targets[0]
                 result[found.number] = None
                 result.append(build.assign(target, added, statement.lineno))
                 for number in found.later:

@@ -112,7 +112,7 @@ class _Speller:
         owner = getattr(size.value, "id", "")
         if not self._is_array(name) or not self._is_array(owner):
             return node
-        if self._kinds[name].shape != self._kinds[owner].shape:  # type: ignore[attr-defined]
+        if self._kinds[name].shape != self._kinds[owner].shape:
             return node
         divided = gast.BinOp(
             value.left, value.op, build.attribute(build.name(name), "size")
