@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -51,12 +52,13 @@ class ListOf:
     That of tuples is a tuple of kinds, that of named tuples such a named tuple.
     """
 
-    item: object
+    item: Any
 
     def __eq__(self, other: object) -> bool:
         """Whether the items have one kind, and rows of them one type."""
-        same = isinstance(other, ListOf) and self.item == other.item
-        return same and row_types(self.item) == row_types(other.item)
+        if not isinstance(other, ListOf) or self.item != other.item:
+            return False
+        return row_types(self.item) == row_types(other.item)
 
     def __hash__(self) -> int:
         """Return a number by which it is found."""
@@ -130,7 +132,7 @@ def entry(dtype: str | None) -> Kind:
     return Scalar(dtype, False) if type_ is None else Opaque(type_)
 
 
-def is_differentiable(kind: object) -> bool:
+def is_differentiable(kind: Any) -> bool:
     """Whether values of a kind can have derivatives."""
     if isinstance(kind, ListOf):
         return kind.item is None or is_differentiable(kind.item)
@@ -166,7 +168,7 @@ def same_shape(a: object, b: object, sizes: Sizes) -> bool:
     return all(sizes.same(m, n) for m, n in zip(left, right))
 
 
-def like(kind: object) -> Kind:
+def like(kind: Any) -> Kind:
     """Return the kind of a derivative of a value of this kind."""
     if isinstance(kind, Scalar):
         return Scalar(kind.dtype, kind.weak)
@@ -180,7 +182,7 @@ def resolved(kind: object, sizes: Sizes) -> object:
     return kind
 
 
-def join(a: object, b: object, sizes: Sizes, name: str) -> Kind | None:
+def join(a: Any, b: Any, sizes: Sizes, name: str) -> Kind | None:
     """Return the kind of a value that has one of two kinds, None if there is none.
 
     A literal number joins an array as the array (`s = 0.0` before a loop that adds
@@ -294,7 +296,7 @@ def kind_of(value: object, name: str = "") -> Kind:
     return Opaque(type(value))
 
 
-def _item_kind(values: list | tuple, name: str) -> Kind | None:
+def _item_kind(values: Any, name: str) -> Any:
     """Return the kind that all items of a list have, None if they differ."""
     types = {type(value) for value in values}
     if len(types) == 1 and (tuple in types or all(map(is_record, types))):

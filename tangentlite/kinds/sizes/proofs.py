@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from tangentlite.kinds.sizes.affine import (
     Affine,
@@ -174,7 +175,8 @@ class Sizes(Scoped):
         elif a.base != b.base and a.offset == b.offset and _is_invertible(a, b):
             self._parent[a.base] = b.base
             self._proved.append((Sizes.unify, a, b))
-            for table in (self._parts, self._joint):
+            tables: tuple[dict[str, Any], ...] = (self._parts, self._joint)
+            for table in tables:
                 table[b.base] = table.get(a.base, ()) + table.get(b.base, ())
             least = (self._least.get(base, 0) for base in (a.base, b.base))
             self._settle(b.base, max(least))

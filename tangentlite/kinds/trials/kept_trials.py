@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects.libraries import is_known_library, is_of_library
@@ -59,7 +60,7 @@ class _Names:
         self._bases: dict[str, str] = {}
         self.dims: dict[Symbol, Symbol] = {}
 
-    def of(self, value: object) -> object:
+    def of(self, value: object) -> Any:
         if isinstance(value, (tuple, list)):
             return made_of(type(value), map(self.of, value))
         if isinstance(value, slice):
@@ -139,7 +140,7 @@ def _named(found: object, dims: Mapping[Symbol, Symbol], name: str) -> object:
     if isinstance(found, tuple):
         return made_of(type(found), [_named(item, dims, name) for item in found])
 
-    def own(dim: object) -> Dim:
+    def own(dim: Any) -> Dim:
         if not isinstance(dim, Symbol):
             return dim
         if dim in dims:

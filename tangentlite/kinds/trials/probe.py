@@ -18,6 +18,7 @@ import contextlib
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ from tangentlite.kinds.trials.trial_calls import (
 _ENOUGH = 3
 _ATTEMPTS = 6
 # What a call gave, and the trial.
-Result = tuple[object, Trial]
+Result = tuple[Any, Trial]
 
 
 def probe(
@@ -158,7 +159,7 @@ def _of_any_rank_at_one(found: object, proved: Sizes, given: list, call: Callabl
     return found
 
 
-def _with_ranks_of(found: object, value: object) -> object:
+def _with_ranks_of(found: object, value: Any) -> object:
     if isinstance(found, tuple) and isinstance(value, (tuple, list)):
         if len(found) != len(value):
             return found

@@ -9,6 +9,7 @@ import random
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 
@@ -103,7 +104,7 @@ class Trial:
         self.numbers = 0
 
     @classmethod
-    def of(cls, proved: Sizes, kinds: object, setting: Setting) -> Trial:
+    def of(cls, proved: Sizes, kinds: object, setting: Setting) -> Self:
         """Return a trial for arguments of some kinds."""
         least: dict[str, int] = {}
         for dim in map(proved.find, _dims_in(kinds)):
@@ -167,7 +168,7 @@ class Trial:
             raise Unknown("a scalar of unknown precision")
         if "int" in kind.dtype:
             # An integer nobody knows may become a size: it has one of its own.
-            value = self._base(_integer(self.numbers))
+            value: Any = self._base(_integer(self.numbers))
             self.numbers += 1
         elif kind.dtype == "bool":
             value = True
@@ -180,7 +181,7 @@ class Trial:
     def _array(self, kind: Array) -> np.ndarray:
         if kind.dtype is None:
             raise Unknown("an array of unknown precision")
-        shape = tuple(self.size(dim) for dim in kind.shape)
+        shape = tuple(self.size(dim) for dim in kind.shape or ())
         if math.prod(shape) > _MOST_ENTRIES:
             raise Unknown("an array of too many axes")
         dtype = np.dtype(kind.dtype)
