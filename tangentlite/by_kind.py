@@ -14,13 +14,16 @@ class ByKind:
     The first argument behind the builder decides: by its class, or the kind of an atom
     (`of(Set, ListOf)`); of objects that are known, or not told apart, also by the class
     that they have in Python (`of(Known, holding=str)`). A class answers for those below
-    it; who answers for all others is `otherwise`, and says what is not supported.
+    it. `otherwise` answers for all others: mostly it says that it is not supported.
     """
 
     def __init__(self, signature: Callable) -> None:
         self.__name__, self.__doc__ = signature.__name__, signature.__doc__
         self.table: dict[tuple[type, type | None], Callable] = {}
-        self._found: dict[tuple[type, object], Callable] = {}
+        # By the class of a value, and the registered ones among its class in Python and
+        # those above: the user's own classes are not kept alive.
+        self._found: dict[tuple[type, tuple], Callable] = {}
+        self._holding: set[type] = set()
         self._otherwise: Callable | None = None
 
     def of(
@@ -34,6 +37,8 @@ class ByKind:
                 if key in self.table:
                     raise TypeError(f"{self.__name__} is registered twice for {key}")
                 self.table[key] = function
+            self._holding.update(held)
+            self._found.clear()
             return function
 
         return register
@@ -43,20 +48,22 @@ class ByKind:
         if self._otherwise is not None:
             raise TypeError(f"{self.__name__} has an answer for all others")
         self._otherwise = function
+        self._found.clear()
         return function
 
     def answer_of(self, value: object) -> Callable:
         """Return what answers for a value."""
         kind = getattr(value, "kind", value)
-        key = type(kind), getattr(kind, "held_type", None)
+        held = getattr(kind, "held_type", None)
+        above = held.__mro__ if isinstance(held, type) else ()
+        key = type(kind), tuple(cls for cls in above if cls in self._holding)
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = self._looked_up(*key)
         return found
 
-    def _looked_up(self, cls: type, held: object) -> Callable:
-        types = held.__mro__ if isinstance(held, type) else ()
-        keys = [(one, type_) for one in cls.__mro__ for type_ in (*types, None)]
+    def _looked_up(self, cls: type, held: tuple) -> Callable:
+        keys = [(one, type_) for one in cls.__mro__ for type_ in (*held, None)]
         answers = (self.table[key] for key in keys if key in self.table)
         found = next(answers, self._otherwise)
         if found is None:

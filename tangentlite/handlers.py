@@ -14,6 +14,7 @@ from tangentlite import operations
 
 Handler = Callable[..., object]
 F = TypeVar("F", bound=Handler)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,14 @@ class Traits:
 
 @dataclass(frozen=True)
 class Stepwise:
-    """What walks a call that takes one item at a time: a handler, or Python."""
+    """What walks a call that takes one item at a time: a handler, or Python.
+
+    It does for iterators; for `lists` too, which may change meanwhile, or `always`.
+    """
 
     walk: Callable
     lists: bool = False
+    always: bool = False
     is_python: bool = False
 
 
@@ -127,11 +132,13 @@ def polyfill(
     return register
 
 
-def stepwise(*functions: object, lists: bool = False) -> Callable[[F], F]:
+def stepwise(
+    *functions: object, lists: bool = False, always: bool = False
+) -> Callable[[F], F]:
     """Register what walks a call that is given an iterator, item by item."""
 
     def register(function: F) -> F:
-        _add(_STEPWISE, dict.fromkeys(functions, Stepwise(function, lists)))
+        _add(_STEPWISE, dict.fromkeys(functions, Stepwise(function, lists, always)))
         return function
 
     return register
@@ -159,20 +166,17 @@ def of_expression(type_: type) -> Handler | None:
 
 def of_call(function: object) -> Handler | None:
     """Return how a builtin is expanded, None if it is called like a function."""
-    try:
-        return _CALLS.get(function)
-    except TypeError:  # it has no hash
-        return None
+    return _row(_CALLS, function)
 
 
 def traits_of(function: object) -> Traits:
-    """Return how a callable takes what it is given; it must have a hash."""
-    return _TRAITS.get(function, _PLAIN)
+    """Return how a callable takes what it is given."""
+    return _row(_TRAITS, function) or _PLAIN
 
 
 def stepwise_of(function: object) -> Stepwise | None:
     """Return what walks a call that takes one item at a time, None if nothing does."""
-    return _STEPWISE.get(function)
+    return _row(_STEPWISE, function)
 
 
 def class_of(definition: object) -> type | None:
@@ -183,6 +187,14 @@ def class_of(definition: object) -> type | None:
 def required_call(function: object) -> Handler:
     """Return how a builtin is expanded that has a handler."""
     return _CALLS[function]
+
+
+def _row(table: Mapping[object, V], function: object) -> V | None:
+    """Return what is registered for a callable; for one without a hash nothing is."""
+    try:
+        return table.get(function)
+    except TypeError:
+        return None
 
 
 def _add(known: dict, more: Mapping) -> None:

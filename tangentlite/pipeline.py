@@ -158,10 +158,7 @@ def one_run() -> Iterator[None]:
         with _UNCOLLECTED, KEPT, DEEP:
             yield
     except RecursionError as error:
-        raise errors.UnsupportedError(
-            "this program nests too deep: its calls, or the parts of an expression.\n"
-            "Compute parts in statements of their own, or write a loop."
-        ) from error
+        raise errors.UnsupportedError("\n".join(errors.TOO_DEEP)) from error
 
 
 def _stop_collecting() -> bool:

@@ -73,6 +73,8 @@ def walk_once(function: types.FunctionType, arguments, assumed, reserved, same):
         if error.trail:
             raise
         raise b.error(str(error)) from None
+    except RecursionError as error:
+        raise b.error(*errors.TOO_DEEP) from error
     b.control.frames.append(frame)
     result = optional.returned(b, result, function.__name__)
     write_back(b)

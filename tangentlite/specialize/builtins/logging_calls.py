@@ -28,13 +28,6 @@ MESSAGES: tuple[str, ...] = (
 )
 
 
-def is_logger(value: object) -> bool:
-    """Whether a value is a logger from outside, or one that the function asks for."""
-    kind = getattr(value, "kind", None)
-    known = isinstance(kind, Opaque) and isinstance(kind.type, type)
-    return known and issubclass(kind.type, logging.Logger)
-
-
 @operations.call_method.of(Opaque, holding=logging.Logger)
 def call_method(
     b: Builder,

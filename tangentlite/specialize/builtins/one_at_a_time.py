@@ -29,10 +29,10 @@ def called(
     if stepwise is None:
         return None
     given = (*arguments, *keywords.values())
-    # A list may be changed between two items.
-    reads = stepwise.lists and any(isinstance(value, List) for value in given)
-    reads = reads or function is itertools.tee
-    if not reads and not any(_is_read_once(b, value) for value in given):
+    lists = stepwise.lists and any(isinstance(value, List) for value in given)
+    if not (lists or stepwise.always) and not any(
+        _is_read_once(b, value) for value in given
+    ):
         return None
     restart.require_statements(b, node)
     if not stepwise.is_python:
@@ -57,7 +57,7 @@ def _longest(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     return iterator_calls.zipped(b, arguments, node, keywords.get("fillvalue", NONE))
 
 
-@handlers.stepwise(itertools.tee, lists=True)
+@handlers.stepwise(itertools.tee, always=True)
 def _tee(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     named = dict(zip(("iterable", "n"), arguments)) | keywords
     count = static_value(named["n"]) if "n" in named else 2
@@ -98,5 +98,5 @@ def _extreme(function: Callable) -> Callable:
     return handler
 
 
-for extreme in (max, min):
-    handlers.stepwise(extreme)(_extreme(extreme))
+handlers.stepwise(max)(_extreme(max))
+handlers.stepwise(min)(_extreme(min))

@@ -14,7 +14,7 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.source_liveness import live_variables, local_names
-from tangentlite.specialize.state.frame import entered
+from tangentlite.specialize.state.control import pushed
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE, Partial, is_static, static_value
 from tangentlite.values.iterables import Generator
@@ -114,7 +114,7 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
         frame.start(b.heap)
         b.control.captured.append(frame)
         line, given = b.line, yields[0].value
-        with entered(b, frame):
+        with pushed(b.control.frames, frame):
             operations.run_block(b, body[: places[0]])
             value = NONE if given is None else operations.evaluate(b, given)
         b.line = line
@@ -123,7 +123,7 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
     def run(block: list[gast.stmt]) -> Callable:
         def leave(b: Builder, arguments, keywords, node, base: str) -> object:
             line = b.line
-            with entered(b, frame):
+            with pushed(b.control.frames, frame):
                 operations.run_block(b, block)
             b.line = line
             if frame in b.control.captured and not frame.facts.captured:

@@ -13,7 +13,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.caught import caught_around
 from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import context_managers
-from tangentlite.specialize.state import paths, restart
+from tangentlite.specialize.state import control, paths, restart
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.callable_values import static_value
 
@@ -62,15 +62,11 @@ def _is_left(
 
     Return whether a context manager swallows it.
     """
-    frames, tries = b.control.frames, b.control.tries
-    b.control.frames, b.control.tries = frames[: target.frames], tries[:place]
-    try:
+    with control.outside(b.control, target, place):
         if target.manager is not None:
             return context_managers.leave_by(b, target.manager, type_, value)
         operations.run_block(b, target.final)
         return False
-    finally:
-        b.control.frames, b.control.tries = frames, tries
 
 
 def state_of(b: Builder, target: paths.Try) -> State:

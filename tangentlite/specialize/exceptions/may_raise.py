@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
 
 import gast
 import numpy as np
@@ -114,7 +113,10 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if function is None:
         method = getattr(rhs.func, "attr", "")
         return OF_METHODS.get(method, () if method in _SAFE_METHODS else (Exception,))
-    if any(function is safe for safe in _SAFE) or not _traits(function).raises:
+    if (
+        any(function is safe for safe in _SAFE)
+        or not handlers.traits_of(function).raises
+    ):
         return _of_arguments(b, function, rhs)
     if function is runtime.position_of:
         return (KeyError,)
@@ -277,7 +279,3 @@ _SAFE = (
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
 )  # fmt: skip
-
-
-def _traits(function: object) -> handlers.Traits:
-    return handlers.traits_of(function if isinstance(function, Hashable) else None)

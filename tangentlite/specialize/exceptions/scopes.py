@@ -18,7 +18,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.merge import merge, path_phis
-from tangentlite.specialize.state import paths
+from tangentlite.specialize.state import control, paths
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom
 
@@ -28,14 +28,12 @@ def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Bra
     before, found = b.state, list[paths.Pending]()
     with b.conditional(body):
         scope = paths.Scope(b.control.depth)
-        b.control.scopes.append(scope)
         try:
-            ended = paths.end_of(b, walk)
+            with control.pushed(b.control.scopes, scope):
+                ended = paths.end_of(b, walk)
         except BaseException:
             drop(b, scope)
             raise
-        finally:
-            b.control.scopes.pop()
         tail = b.block
         if scope.sites:
             if ended is paths.RAISED or isinstance(ended, paths.Caught):
@@ -123,14 +121,11 @@ def _left(
     b.phis.joined.add(flag)
     with b.into(block):
         b.add(build.assign(flag, build.constant(True), b.line))
-    frames = b.control.frames
-    b.control.frames = frames[: ended.target.frames]
-    state = b.state
-    made = [*around, *block]
-    ended.end = _lifted(b, before, ended.end, made, block, (ended.value,))
-    ended.value = path_phis.lift_value(b, ended, block, path_phis.names_made(made))
-    b.state = state
-    b.control.frames = frames
+    with control.outside(b.control, ended.target):
+        state, made = b.state, [*around, *block]
+        ended.end = _lifted(b, before, ended.end, made, block, (ended.value,))
+        ended.value = path_phis.lift_value(b, ended, block, path_phis.names_made(made))
+        b.state = state
     found.append(paths.Pending(flag, ended))
     return None
 

@@ -16,6 +16,7 @@ from tangentlite.specialize.exceptions import (
     scopes,
 )
 from tangentlite.specialize.state import paths
+from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.containers import run_time_lists
@@ -92,10 +93,13 @@ def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:
 
 def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
     """Walk what is tried; return what walks on: the else, a handler, or nothing."""
-    b.control.tries.append(target)
-    b.control.scopes.append(target)
+    control = b.control
     try:
-        with b.checking(raise_checks.check):
+        with (
+            pushed(control.tries, target),
+            pushed(control.scopes, target),
+            b.checking(raise_checks.check),
+        ):
             operations.run_block(b, node.body)
     except paths.Caught as caught:
         if caught.target is target:
@@ -108,9 +112,6 @@ def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
     except BaseException:
         scopes.drop(b, target)
         raise
-    finally:
-        b.control.tries.pop()
-        b.control.scopes.pop()
     return lambda: operations.run_block(b, orelse)
 
 
@@ -132,11 +133,8 @@ def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
         name = getattr(handler.name, "id", handler.name)
         if name is not None:
             operations.bind_name(b, name, caught.value)
-        b.control.handled.append(caught.value)
-        try:
+        with pushed(b.control.handled, caught.value):
             operations.run_block(b, handler.body)
-        finally:
-            b.control.handled.pop()
         if name is not None:
             operations.bind_name(b, name, UNBOUND)
 
@@ -150,10 +148,7 @@ def _finally(b: Builder, target: paths.Try, final: list, walk: Callable):
     )
 
     def run() -> object:
-        b.control.tries.append(around)
-        try:
+        with pushed(b.control.tries, around):
             return walk()
-        finally:
-            b.control.tries.pop()
 
     return run

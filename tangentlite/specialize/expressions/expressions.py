@@ -12,7 +12,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.expressions import comprehensions, displays, named_arguments
 from tangentlite.specialize.expressions.operators import conditions
 from tangentlite.specialize.functions import calls_in_conditions
-from tangentlite.specialize.state import restart
+from tangentlite.specialize.state import missing_rule, restart
 from tangentlite.specialize.state.error_places import point_at
 from tangentlite.values import callable_values
 from tangentlite.values.base import Known
@@ -26,11 +26,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
     """Walk an expression; `base` names the result of its outermost operation."""
     handler = handlers.of_expression(type(node))
     if handler is None:
-        raise b.error(
-            f"{_title(node)} is not supported yet.",
-            "Write it with assignments, if statements and loops.",
-            node,
-        )
+        raise missing_rule.missing_syntax(b, node)
     try:
         return operands.as_used(b, handler(b, node, base))
     except TangentliteError as error:
@@ -42,17 +38,6 @@ def holder(b: Builder, target: gast.Attribute) -> object:
     """Return what has the attribute that is written."""
     owner = operations.present(b, evaluate(b, target.value), AttributeError)
     return callable_values.owner_of(owner)
-
-
-def _title(node: gast.AST) -> str:
-    return _TITLES.get(type(node), f"{type(node).__name__} syntax")
-
-
-_TITLES = {
-    gast.Await: "await",
-    gast.YieldFrom: "yield from",
-    gast.Starred: "a starred expression",
-}
 
 
 @handlers.expression(gast.Constant)

@@ -19,10 +19,11 @@ from tangentlite.frontend.source_liveness import (
 )
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
-from tangentlite.specialize.loops import resumable, unrolling
+from tangentlite.specialize.loops import loop_exits, resumable, unrolling
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
-from tangentlite.specialize.state.frame import Frame, State, entered
+from tangentlite.specialize.state.control import pushed
+from tangentlite.specialize.state.frame import Frame, State
 from tangentlite.specialize.state.restart import NeedsSteps
 from tangentlite.values.callable_values import NONE, UNBOUND, LocalFunction
 from tangentlite.values.containers import run_time_lists
@@ -80,7 +81,7 @@ def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
     def consume(value: object) -> None:
         frame.live = live
         line = b.line
-        with entered(b, frame):
+        with pushed(b.control.frames, frame):
             operations.bind_target(b, node.target, value)
             _run_body(b, node.body, stop, live)
         b.line = line
@@ -159,22 +160,15 @@ def yielded(b: Builder, node: gast.Yield, base: str) -> object:
 
 def _run_body(b: Builder, block: list[gast.stmt], stop: Box, live) -> None:
     """Walk the body of the loop for one item; `stop` is set where it would leave."""
-    for position, statement in enumerate(block):
-        if not leaves_loop(statement):
-            operations.run_block(b, [statement])
-            continue
-        b.move_to(statement)
-        condition = operations.test(b, statement.test)
-        decided = operations.truth(condition)
-        if decided is False:
-            continue
-        if decided:
-            operations.run_block(b, statement.body[:-1])
-            stop.put((literal(True),))
-            return
-        rest = block[position + 1 :]
-        _run_exit(b, condition, statement, rest, stop, live)
+    found = loop_exits.walk_to_exit(b, block)
+    if found is None:
         return
+    statement, condition, rest = found
+    if operations.truth(condition):
+        operations.run_block(b, statement.body[:-1])
+        stop.put((literal(True),))
+        return
+    _run_exit(b, condition, statement, rest, stop, live)
 
 
 def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:

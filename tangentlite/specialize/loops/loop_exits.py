@@ -55,6 +55,24 @@ class Body:
         return self.loop.targets
 
 
+def walk_to_exit(
+    b: Builder, block: list[gast.stmt]
+) -> tuple[gast.If, Atom, list[gast.stmt]] | None:
+    """Walk statements up to one with which a loop is, or may be, left.
+
+    Return it, its condition, and the statements behind it; None if there is none.
+    """
+    for position, node in enumerate(block):
+        if not leaves_loop(node):
+            operations.run_block(b, [node])
+            continue
+        b.move_to(node)
+        condition = operations.test(b, node.test)
+        if operations.truth(condition) is not False:
+            return node, condition, block[position + 1 :]
+    return None
+
+
 def run_iteration(
     b: Builder, enter: Callable[[], None], block: list[gast.stmt], body: Body
 ) -> Atom | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 
 import gast
@@ -26,6 +25,7 @@ from tangentlite.specialize.loops import (
     unrolling,
 )
 from tangentlite.specialize.state import paths, restart, snapshot
+from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range
 from tangentlite.values.callable_values import UNBOUND, Unbound, atoms
@@ -120,8 +120,9 @@ def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stm
 def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
     """Walk a loop over any number of items; a list that it changes by its positions."""
     lists = {atom.name for atom in atoms(iterable) if isinstance(atom.kind, ListOf)}
-    with snapshot.speculate(b, restart.ListChanges) as walk, _iterated(b, lists):
-        _run_counted(b, node, iterable)
+    with snapshot.speculate(b, restart.ListChanges) as walk:
+        with pushed(b.control.iterated, lists):
+            _run_counted(b, node, iterable)
         return
     if walk.failed.name not in lists:
         raise walk.failed
@@ -133,16 +134,6 @@ def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
             node,
         )
     operations.run_block(b, _in_place_of(b, node, by_position, "list changes"))
-
-
-@contextmanager
-def _iterated(b: Builder, lists: set) -> Iterator[None]:
-    """Walk a loop that runs over some lists."""
-    b.control.iterated.append(lists)
-    try:
-        yield
-    finally:
-        b.control.iterated.pop()
 
 
 def _base(node: gast.For) -> str:

@@ -16,7 +16,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling
 from tangentlite.specialize.state import paths, restart
-from tangentlite.specialize.state.frame import entered
+from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsSteps
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import NONE, UNBOUND
@@ -70,7 +70,7 @@ def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | Non
     progress.stand_at(ENDED, {})
     line = b.line
     try:
-        with entered(b, frame):
+        with pushed(b.control.frames, frame):
             found, rest = _run(b, rest)
             if found is not None:
                 _keep(b, generator, rest)

@@ -11,7 +11,7 @@ import gast
 from tangentlite import errors, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import leaves_loop
+from tangentlite.specialize.loops import loop_exits
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
@@ -131,20 +131,12 @@ class _Unrolled:
         """Walk the rest of an iteration, and then those that are left."""
         b = self._b
         while True:
-            for position, statement in enumerate(block):
-                if not leaves_loop(statement):
-                    operations.run_block(b, [statement])
-                    continue
-                b.move_to(statement)
-                condition = operations.test(b, statement.test)
-                decided = operations.truth(condition)
-                if decided is False:
-                    continue
-                if decided:
+            if (found := loop_exits.walk_to_exit(b, block)) is not None:
+                statement, condition, rest = found
+                if operations.truth(condition):
                     operations.run_block(b, statement.body[:-1])
-                    return
-                rest = block[position + 1 :]
-                self._exit(condition, statement, rest, number, exits + 1)
+                else:
+                    self._exit(condition, statement, rest, number, exits + 1)
                 return
             b.move_to(self._node)
             if not self._begin(number):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,3 +51,25 @@ class Control:
     settled: int = 0
     # by the first statement of a block that may not run: what it proves of sizes
     proved: dict[int, tuple[gast.stmt, list]] = field(default_factory=dict)
+
+
+@contextmanager
+def pushed(stack: list, item: object) -> Iterator[None]:
+    """Hold an item at the end of a list for a while."""
+    stack.append(item)
+    try:
+        yield
+    finally:
+        stack.pop()
+
+
+@contextmanager
+def outside(control: Control, target: Any, tries: int | None = None) -> Iterator[None]:
+    """Stand in the function with a try statement, perhaps within so many of these."""
+    inner = control.frames, control.tries
+    control.frames = control.frames[: target.frames]
+    control.tries = control.tries[:tries]
+    try:
+        yield
+    finally:
+        control.frames, control.tries = inner

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Box, Cell, Contents, Heap
 
 if TYPE_CHECKING:
-    from tangentlite.builder.builder import Builder
+    pass
 
 
 @dataclass(eq=False)
@@ -87,13 +86,3 @@ class State:
     def knows(self, cell: Cell) -> bool:
         """Whether a list, dict or object was there already."""
         return cell.number <= self.count
-
-
-@contextmanager
-def entered(b: Builder, frame: Frame) -> Iterator[None]:
-    """Walk the text of a function for a while; errors know it by its frame."""
-    b.control.frames.append(frame)
-    try:
-        yield
-    finally:
-        b.control.frames.pop()

@@ -1,4 +1,4 @@
-"""What to say of a function that has neither source nor a rule, or is refused."""
+"""What to say of what nothing is known of: functions without a rule, and syntax."""
 
 from __future__ import annotations
 
@@ -174,3 +174,23 @@ def _spelled(function: object, name: str) -> str:
     if getattr(np, name, None) is function:
         module = "np"
     return f"{module}.{name}" if module not in ("", "builtins") else name
+
+
+def missing_syntax(b: Builder, node: gast.AST) -> Exception:
+    """Return what to raise for a statement or expression that nothing walks."""
+    title = _TITLES.get(type(node), f"{type(node).__name__} syntax")
+    return b.error(
+        f"{title} is not supported yet.",
+        "Write it with assignments, if statements and loops.",
+        node,
+    )
+
+
+_TITLES: dict[type, str] = {
+    gast.Break: "break",
+    gast.Continue: "continue",
+    gast.ClassDef: "a class defined inside a function",
+    gast.Await: "await",
+    gast.YieldFrom: "yield from",
+    gast.Starred: "a starred expression",
+}

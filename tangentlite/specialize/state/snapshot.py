@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 class speculate:  # noqa: N801 - read as a function
     """Walk something that is forgotten where one of some signals is raised.
 
-    with speculate(b, NeedsUnrolling) as walk:
-        return rolled()
-    return unrolled()  # walk.failed is the signal
+    As in `with speculate(b, NeedsUnrolling) as walk: return rolled()`, behind which
+    stands what else to do: `walk.failed` is the signal.
     """
 
     def __init__(self, b: Builder, *signals: type[Exception]) -> None:
@@ -66,18 +65,18 @@ class Mark:
 
 def mark(b: Builder) -> Mark:
     """Return where the walk stands, to go back to it."""
-    heap = b.heap
+    heap, control = b.heap, b.control
     return Mark(
-        state=b.state if b.control.frames else State({}, dict(heap.contents), 0),
-        live=b.frame.live if b.control.frames else frozenset(),
+        state=b.state if control.frames else State({}, dict(heap.contents), 0),
+        live=b.frame.live if control.frames else frozenset(),
         fixed=frozenset(heap.fixed),
         line=b.line,
         block=len(b.block),
-        frames=len(b.control.frames),
-        captured=len(b.control.captured),
-        tries=len(b.control.tries),
-        unreached=len(b.control.unreached),
-        sites=len(b.control.scopes[-1].sites) if b.control.scopes else 0,
+        frames=len(control.frames),
+        captured=len(control.captured),
+        tries=len(control.tries),
+        unreached=len(control.unreached),
+        sites=len(control.scopes[-1].sites) if control.scopes else 0,
         sizes=b.sizes.copy_of_tables(),
         required=len(b.required.next),
     )
@@ -88,19 +87,17 @@ def back_to(b: Builder, mark: Mark) -> None:
 
     What is proved again is required of the operations that are walked then.
     """
+    control = b.control
     b.sizes.back_to(mark.sizes)
     del b.required.next[mark.required :]
-    while b.control.scopes and len(b.control.scopes[-1].sites) > mark.sites:
-        b.control.scopes[-1].sites.pop().context.__exit__(None, None, None)
-    del (
-        b.block[mark.block :],
-        b.control.frames[mark.frames :],
-        b.control.captured[mark.captured :],
-    )
-    del b.control.tries[mark.tries :], b.control.unreached[mark.unreached :]
+    while control.scopes and len(control.scopes[-1].sites) > mark.sites:
+        control.scopes[-1].sites.pop().context.__exit__(None, None, None)
+    del b.block[mark.block :], control.frames[mark.frames :]
+    del control.captured[mark.captured :], control.tries[mark.tries :]
+    del control.unreached[mark.unreached :]
     b.line = mark.line
     b.heap.fixed = set(mark.fixed)
-    if b.control.frames:
+    if control.frames:
         b.state, b.frame.live = mark.state, mark.live
     else:
         b.heap.contents = dict(mark.state.contents)

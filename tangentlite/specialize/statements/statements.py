@@ -23,7 +23,8 @@ from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.functions.recursion import written_arrays
 from tangentlite.specialize.outside import module_variables
 from tangentlite.specialize.state import missing_rule, paths
-from tangentlite.specialize.state.frame import Frame, entered
+from tangentlite.specialize.state.control import pushed
+from tangentlite.specialize.state.frame import Frame
 from tangentlite.specialize.statements import (
     branches,
     container_writes,
@@ -47,7 +48,7 @@ from tangentlite.values.objects import attributes, written_attributes
 def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
     """Walk a function's body in a new frame and return its result."""
     frame.result = NONE
-    with entered(b, frame):
+    with pushed(b.control.frames, frame):
         frame.start(b.heap)
         run_block(b, tree.body)
     return NONE if frame.result is None else frame.result
@@ -76,23 +77,8 @@ def _run_statement(b: Builder, node: gast.stmt) -> None:
     """Walk one statement that neither branches nor returns."""
     handler = handlers.of_statement(type(node))
     if handler is None:
-        raise b.error(
-            f"{_title(node)} is not supported yet.",
-            "Write it with assignments, if statements and loops.",
-            node,
-        )
+        raise missing_rule.missing_syntax(b, node)
     handler(b, node)
-
-
-def _title(node: gast.stmt) -> str:
-    return _TITLES.get(type(node), f"{type(node).__name__} syntax")
-
-
-_TITLES = {
-    gast.Break: "break",
-    gast.Continue: "continue",
-    gast.ClassDef: "a class defined inside a function",
-}
 
 
 @handlers.statement(gast.Pass, gast.Global, gast.Nonlocal)

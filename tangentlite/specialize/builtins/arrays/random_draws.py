@@ -47,12 +47,6 @@ _OF_PYTHON = {
 }
 
 
-def is_generator(value: object) -> bool:
-    """Whether a value is a generator of random numbers."""
-    kind = getattr(value, "kind", None)
-    return isinstance(kind, Opaque) and kind.type in GENERATORS
-
-
 def is_draw(function: object) -> bool:
     """Whether a function is a method of a generator: `np.random.normal` is."""
     owner = getattr(function, "__self__", None)

@@ -13,8 +13,7 @@ that cannot be, as where it changes an object.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar
@@ -22,6 +21,7 @@ from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.functions.recursion.core_parameters import may_differ
 from tangentlite.specialize.state import snapshot
+from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import CalledOften, Recursion
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import (
@@ -85,7 +85,10 @@ MAX_VARIANTS = 2
 
 def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     depth, made_before = len(b.functions.opened), len(b.kinds)
-    with snapshot.speculate(b, Recursion) as first, _open(b, identity, bound):
+    with (
+        snapshot.speculate(b, Recursion) as first,
+        pushed(b.functions.opened, _keys(b, identity, bound)),
+    ):
         result = walk(dict(bound))
         _count(b, identity, len(b.kinds) - made_before)
         return result
@@ -121,21 +124,9 @@ def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     loose = others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
-    with _open(b, identity, bound):
+    with pushed(b.functions.opened, _keys(b, identity, bound)):
         callee = core_functions.made(b, key, title, bound, walk, loose)
     return core_functions.emit_call(b, callee, bound, loose)
-
-
-@contextmanager
-def _open(b: Builder, identity: object, bound: Mapping) -> Iterator[None]:
-    """Walk a function that is open: it may be called in its own body."""
-    b.functions.opened.append(
-        (_key(b, identity, bound, False), _key(b, identity, bound, True))
-    )
-    try:
-        yield
-    finally:
-        b.functions.opened.pop()
 
 
 def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
@@ -149,6 +140,11 @@ def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
                 "Give it an array, with masks like v[v < p] and np.concatenate; to "
                 "sort there are np.sort and sorted().",
             )
+
+
+def _keys(b: Builder, identity: object, bound: Mapping) -> tuple[tuple, tuple]:
+    """Return what tells calls of a function apart, exactly and loosely."""
+    return _key(b, identity, bound, False), _key(b, identity, bound, True)
 
 
 def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:
