@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 # What a program is told, and what to do, that nests deeper than there is room for.
-TOO_DEEP = (
-    "this program nests too deep: its calls, or the parts of an expression.",
-    "Compute parts in statements of their own, or write a loop.",
-)
+TOO_DEEP = """\
+this program nests too deep: its calls, or the parts of an expression.
+Compute parts in statements of their own, or write a loop."""
 # The attribute of a function that says why it cannot be differentiated.
 REFUSED = "__tangentlite_refused__"
 

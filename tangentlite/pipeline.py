@@ -157,8 +157,8 @@ def one_run() -> Iterator[None]:
     try:
         with _UNCOLLECTED, KEPT, DEEP:
             yield
-    except RecursionError as error:
-        raise errors.UnsupportedError("\n".join(errors.TOO_DEEP)) from error
+    except RecursionError:
+        raise errors.UnsupportedError(errors.TOO_DEEP) from None
 
 
 def _stop_collecting() -> bool:

@@ -106,7 +106,10 @@ STATE = {
     "handlers.py": {
         "_CALLS", "_EXPRESSIONS", "_SHOWN", "_STATEMENTS", "_STEPWISE", "_TRAITS",
     },  # fmt: skip,
-    "operations.py": {"_SIGNATURES"},
+    "operations.py": {
+        "_SIGNATURES", "as_items", "attribute", "call_method", "called", "item",
+        "item_at", "length", "static_items",
+    },  # fmt: skip
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},
@@ -355,7 +358,8 @@ def state(module: ast.Module) -> Iterator[str]:
             yield from node.names
         elif isinstance(node, ast.FunctionDef):
             decorators = [getattr(one, "func", one) for one in node.decorator_list]
-            if any("cache" in ast.unparse(one) for one in decorators):
+            names = {ast.unparse(one) for one in decorators}
+            if any("cache" in name for name in names) or names & changing_classes():
                 yield node.name
             yield from (name for name in changed_by(node) if name.isupper())
 

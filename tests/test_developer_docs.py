@@ -11,6 +11,10 @@ FOLDERS = (ROOT, ROOT / "tangentlite", ROOT / "tests")
 NAMED = sorted(set(re.findall(r"`([\w/]+/(?:[\w]+\.(?:py|md))?)`", TEXT)))
 
 
+def test_something_is_named_and_shown():
+    assert len(NAMED) > 20 and len(blocks()) > 5
+
+
 @pytest.mark.parametrize("name", NAMED)
 def test_what_is_named_is_there(name):
     assert found(name)

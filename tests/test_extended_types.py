@@ -274,3 +274,30 @@ def test_no_class_is_made_below_those_of_a_user(tag, expected):
 
     np.testing.assert_array_equal(tl.grad(f)(np.ones(2), tag), [expected, expected])
     assert Watched.below == ['Both']
+
+
+class Loud(str):
+    def upper(self):
+        return 3.0
+
+
+class Biased(np.random.Generator):
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        return 100.0 * loc
+
+
+def asks_text(x, text):
+    return x * text.upper()
+
+
+def asks_a_generator(x, generator):
+    return x * generator.normal(x, 1.0)
+
+
+@pytest.mark.parametrize(
+    ('program', 'given'),
+    [(asks_text, Loud('a')), (asks_a_generator, Biased(np.random.PCG64(0)))],
+)
+def test_methods_of_subclasses_are_not_taken_for_those_above(program, given):
+    with pytest.raises(tl.UnsupportedError, match='is not supported on an object of'):
+        tl.grad(program)(2.0, given)

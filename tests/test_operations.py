@@ -1,6 +1,9 @@
 """What the walk is bound by: operations and handlers, each with one implementation."""
 
 import ast
+import gc
+import itertools
+import weakref
 
 import gast
 import pytest
@@ -10,6 +13,11 @@ from tangentlite.by_kind import ByKind
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.specialize import program
 from tangentlite.specialize.exceptions.context_managers import Manager
+from tangentlite.specialize.library import (
+    heaps_and_bisection,
+    lazy_iterators,
+    standard_functions,
+)
 from tangentlite.values import base, callable_values, heap, iterables
 from tests.house import PACKAGE, files, module_of, tree_of
 
@@ -214,3 +222,39 @@ def test_traits_of_builtins():
     assert {t.none for t in handlers._TRAITS.values()} == {
         "refused", "kept", "asked", "number",
     }  # fmt: skip
+
+
+def test_classes_of_the_users_are_not_kept_alive():
+    operation = operations.static_items
+
+    def asked():
+        class Mine:
+            pass
+
+        assert operation(None, base.Known(Mine())) is None
+        return weakref.ref(Mine)
+
+    mine = asked()
+    gc.collect()
+    assert mine() is None
+
+
+def test_an_answer_may_come_late():
+    operation = ByKind(test_handlers)
+    operation.otherwise(lambda b, value: "another")
+    assert operation(None, base.Known("a")) == "another"
+    operation.of(base.Known, holding=str)(lambda b, value: "text")
+    assert operation(None, base.Known("a")) == "text"
+    assert operation.of_others(None, base.Known("a")) == "another"
+
+
+def test_what_has_no_hash_is_not_registered():
+    assert handlers.traits_of([]) == handlers.Traits()
+    assert handlers.stepwise_of([]) is None and handlers.of_call([]) is None
+
+
+def test_a_polyfill_stands_for_a_class():
+    assert handlers.class_of(standard_functions.accumulate) is itertools.accumulate
+    assert handlers.class_of(standard_functions.chained) is itertools.chain
+    assert handlers.class_of(heaps_and_bisection.heappush) is None
+    assert handlers.stepwise_of(itertools.accumulate).walk is lazy_iterators.accumulate

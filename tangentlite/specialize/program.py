@@ -44,6 +44,11 @@ def walk(
             return walk_once(function, arguments, assumed, reserved, same)
         except Restart as found:
             assumed = found.added_to(assumed)
+        except RecursionError:
+            code = function.__code__
+            where = f"{code.co_filename}:{code.co_firstlineno}"
+            message = f"{where}: {errors.TOO_DEEP}"
+            raise errors.UnsupportedError(message) from None
 
 
 def walk_once(function: types.FunctionType, arguments, assumed, reserved, same):
@@ -73,8 +78,6 @@ def walk_once(function: types.FunctionType, arguments, assumed, reserved, same):
         if error.trail:
             raise
         raise b.error(str(error)) from None
-    except RecursionError as error:
-        raise b.error(*errors.TOO_DEEP) from error
     b.control.frames.append(frame)
     result = optional.returned(b, result, function.__name__)
     write_back(b)

@@ -21,7 +21,7 @@ from tangentlite.values.iterables import Generator
 
 def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
     """Keep a call of the user's function in a condition as a call."""
-    if not isinstance(callee, Known) or not is_users(callee.value):
+    if not isinstance(callee, Known) or not _is_users(callee.value):
         return None
     if b.frame.globals is vars(functools):
         return None  # `total_ordering` calls a method, which operators expand as well
@@ -67,7 +67,7 @@ def _is_docstring(tree: gast.FunctionDef) -> bool:
     return is_text and len(tree.body) > 1
 
 
-def is_users(function: object) -> bool:
+def _is_users(function: object) -> bool:
     """Whether an object is a Python function that no rule and no handler covers."""
     return isinstance(function, types.FunctionType) and is_walked(function)
 

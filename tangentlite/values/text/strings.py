@@ -42,7 +42,7 @@ def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: 
             template = owner.replace("{", "{{").replace("}", "}}")
             return formatted(b, template.join("{}" for _ in items), items, {}, base)
     if not all(is_static(value) for value in (*arguments, *keywords.values())):
-        return at_run_time(b, literal(owner), name, arguments, keywords, node, base)
+        return _at_run_time(b, literal(owner), name, arguments, keywords, node, base)
     known = {key: static_value(value) for key, value in keywords.items()}
     try:
         result = getattr(owner, name)(*map(static_value, arguments), **known)
@@ -54,7 +54,14 @@ def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: 
 
 
 @operations.call_method.of(Opaque, holding=str)
-def at_run_time(
+def of_text(b: Builder, owner: Atom, name, arguments, keywords, node, base: str):
+    """Call a method of text that is not known now; other classes have their own."""
+    known = descriptions.is_text(owner)
+    walk = _at_run_time if known else operations.call_method.of_others
+    return walk(b, owner, name, arguments, keywords, node, base)
+
+
+def _at_run_time(
     b: Builder, owner: object, name: str, arguments, keywords, node, base: str
 ) -> Atom:
     """Emit the call of a method of text that is not known now."""

@@ -55,7 +55,10 @@ def is_draw(function: object) -> bool:
 
 @operations.call_method.of(Opaque, holding=GENERATORS)
 def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
-    """Emit a draw of a generator."""
+    """Emit a draw of a generator; a class of the user's may draw in another way."""
+    if owner.kind.type not in GENERATORS:
+        given = name, arguments, keywords, node, base
+        return operations.call_method.of_others(b, owner, *given)
     if isinstance(owner.kind, Opaque) and owner.kind.type is random.Random:
         return _draw_one(b, owner, name, arguments, keywords, node, base)
     rule = _rule(b, owner.kind.type, name, node)
