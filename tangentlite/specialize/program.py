@@ -51,7 +51,13 @@ def walk(
             raise errors.UnsupportedError(message) from None
 
 
-def walk_once(function: types.FunctionType, arguments, assumed, reserved, same):
+def walk_once(
+    function: types.FunctionType,
+    arguments: Mapping[str, object],
+    assumed: Assumptions,
+    reserved: Iterable[str],
+    same: Iterable[tuple[str, str]],
+) -> tuple[Builder, object]:
     """Walk a function under some assumptions; a restart asks for another one."""
     parsed = parse(function)
     namespace = function.__globals__
