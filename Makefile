@@ -34,7 +34,7 @@ test-all: $(STAMP)
 	$(MAKE) test-interpreters
 
 test-interpreters: $(STAMP)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.other_versions -n 2 -m 'not slow'
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.project.other_versions -n 2 -m 'not slow'
 
 check: $(STAMP)
 	$(BIN)/ruff format tangentlite

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.workload import Workload
-from tests.numeric import copied
-from tests.programs.measure import along, inner, random_like
+from tests.support.measure import along, inner, random_like
+from tests.support.numeric import copied
 
 # Small, because what takes a minimum or a mask is smooth in a small neighbourhood only.
 STEP = 1e-6

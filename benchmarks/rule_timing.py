@@ -20,7 +20,7 @@ from benchmarks.harness import (
     median_ratio,
 )
 from benchmarks.rule_programs import RuleProgram
-from tests.programs.measure import along, inner, random_like
+from tests.support.measure import along, inner, random_like
 
 PEERS = ("autograd", "jax")
 # What a peer without a function, or without a rule for it, raises.

@@ -22,10 +22,10 @@ from tangentlite.calls.generated import generation
 from tangentlite.options import Options
 from tangentlite.rules.binding import bound
 from tests.golden import module
-from tests.golden_cases import CASES
+from tests.golden.cases import CASES
 from tests.pairs.record import distinct, text_of
 from tests.programs.corpora import all_programs
-from tests.programs.measure import (
+from tests.support.measure import (
     derivatives,
     direction_of,
     is_number,

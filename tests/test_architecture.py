@@ -22,14 +22,14 @@ from tangentlite.options import Options
 from tangentlite.rules.binding import bound
 from tests.house import without_types
 from tests.programs.corpora import NESTED_REFUSED, all_programs
-from tests.programs.measure import (
+from tests.programs.record import Program
+from tests.support.measure import (
     derivatives,
     direction_of,
     is_number,
     positional,
     result_of,
 )
-from tests.programs.record import Program
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "tangentlite"
@@ -275,7 +275,7 @@ def test_texts_are_narrow_and_name_no_place(program):
 
 PRINT_TEXTS = """
 from tests.programs.corpora import all_programs
-from tests.programs.measure import derivatives
+from tests.support.measure import derivatives
 
 for _, program in all_programs()[::11]:
     for derivative, args, keywords in derivatives(program):

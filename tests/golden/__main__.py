@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.features.corpus import README, messages, with_table
+from tests.golden.cases import CASES, GoldenCase
 from tests.golden.module import (
     FOLDER,
     MESSAGES,
@@ -15,8 +16,7 @@ from tests.golden.module import (
     path_of,
     text_of,
 )
-from tests.golden_cases import CASES, GoldenCase
-from tests.rules import coverage
+from tests.rules.public import coverage
 
 
 def main() -> int:

@@ -10,8 +10,8 @@ import numpy as np
 
 import tangentlite as tl
 from tangentlite.emit.saved.standalone import standalone_text
-from tests.golden_cases import GoldenCase
-from tests.programs.measure import along, flat, parts_of, random_like, unflat
+from tests.golden.cases import GoldenCase
+from tests.support.measure import along, flat, parts_of, random_like, unflat
 
 FOLDER = Path(__file__).parent / "derivatives"
 # What the errors say of the programs that are refused.

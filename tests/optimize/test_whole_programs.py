@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.programs.measure import flat, random_like
+from tests.support.measure import flat, random_like
 
 WEIGHTS = np.array([1.0, 2.0, 3.0])
 X = np.array([0.7, -1.2, 0.4])

@@ -7,8 +7,8 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.pretty.write_in_place import write_in_place
-from tests.numeric import central_gradient
 from tests.optimize.rewriting import NUMBER, becomes, case, keeps_meaning, stays
+from tests.support.numeric import central_gradient
 
 
 def backward(*arguments):

@@ -5,7 +5,6 @@ import pytest
 import tangentlite as tl
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.pretty.choose_names import choose_names
-from tests.numeric import central_gradient
 from tests.optimize.rewriting import (
     FLAG,
     NUMBER,
@@ -15,6 +14,7 @@ from tests.optimize.rewriting import (
     core,
     layout,
 )
+from tests.support.numeric import central_gradient
 
 ARRAYS = dict.fromkeys(('t1', 't2', 't3', 'x_bar1', 'x_bar2'), VECTOR)
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tangentlite.rules.registry import all_rules, rule_of
-from tests.rules.samples import SAMPLES as ALL
+from tests.rules.samples.every import SAMPLES as ALL
 
 # methods of generators are called by the programs of their samples alone
 SAMPLES = [sample for sample in ALL if not sample.body.startswith('rng')]

@@ -13,10 +13,10 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.rules.registry import rule_of
-from tests.numeric import assert_close, central_gradient, central_jvp
-from tests.programs.measure import inner
-from tests.rules.sample import Sample, spread
-from tests.rules.samples import SAMPLES
+from tests.rules.samples.every import SAMPLES
+from tests.rules.samples.sample import Sample, spread
+from tests.support.measure import inner
+from tests.support.numeric import assert_close, central_gradient, central_jvp
 
 ROOT = Path(__file__).parents[2]
 DIFFERENTIATED = [sample for sample in SAMPLES if sample.wrt]
@@ -252,7 +252,7 @@ MISSING = """
 import numpy as np
 from tangentlite.rules.registry import all_rules, rule_of
 from tangentlite.runtime import called
-from tests.rules.samples import SAMPLES
+from tests.rules.samples.every import SAMPLES
 
 sampled = {sample.function for sample in SAMPLES} | {called}  # test_numerical.py
 texts = {rule_of(function).definition.__code__ for function in sampled

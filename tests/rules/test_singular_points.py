@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.rules.sample import spread
+from tests.rules.samples.sample import spread
 
 BASIS = np.linalg.qr(spread(4, 4, start=9) + np.eye(4))[0]
 OTHER = np.linalg.qr(spread(4, 4, start=29))[0]

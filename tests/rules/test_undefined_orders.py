@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.numeric import assert_close
-from tests.rules.sample import spread
+from tests.rules.samples.sample import spread
+from tests.support.numeric import assert_close
 
 PARTITION, ARGPARTITION = np.partition, np.argpartition
 X = spread(3, 7)

@@ -4,8 +4,8 @@ import pytest
 from numpy.polynomial import legendre, polynomial
 
 import tangentlite as tl
-from tests.numeric import assert_close
-from tests.rules.sample import single, spread
+from tests.rules.samples.sample import single, spread
+from tests.support.numeric import assert_close
 
 
 def test_intersections_have_the_common_dtype():

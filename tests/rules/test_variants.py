@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.numeric import assert_close, copied
 from tests.rules.test_rules import (
     DIFFERENTIATED,
     NAMES,
@@ -18,6 +17,7 @@ from tests.rules.test_rules import (
     like,
     programs,  # noqa: F401, a fixture
 )
+from tests.support.numeric import assert_close, copied
 
 # NumPy's result for no entries has another rank or dtype than for some, or NumPy does
 # not look at the other arguments then.

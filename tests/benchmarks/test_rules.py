@@ -1,0 +1,112 @@
+"""The calls and forms of the benchmark of rules: their gradients, and the command."""
+
+import re
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from benchmarks import forms, rule_page, rules
+from benchmarks.checks import check, leaves
+from benchmarks.harness import Effort, Timing
+from benchmarks.rule_cases import CASES
+from benchmarks.rule_inputs import VECTOR, case
+from benchmarks.rule_programs import programs
+from benchmarks.rule_timing import RuleOutcome, hopeless, measure
+from tests.support.numeric import central_gradient
+
+STEP = 1e-5
+BRIEF = Effort(rounds=2, sample_seconds=0.0, contestant_seconds=0.0)
+
+
+@pytest.fixture(scope="module")
+def small_programs(tmp_path_factory):
+    """The programs of the calls with small arguments, in order."""
+    return list(programs(CASES, tmp_path_factory.mktemp("rules"), "small"))
+
+
+@pytest.mark.parametrize(
+    "number", range(len(CASES)), ids=[f"{k} {one.call}" for k, one in enumerate(CASES)]
+)
+def test_gradients_agree_with_central_differences(small_programs, number):
+    program = small_programs[number]
+    gradient = tl.grad(program.function, wrt=program.wrt)(*program.args)
+    expected = central_gradient(program.function, program.args, program.wrt, STEP)
+    for part, right in zip(gradient, expected, strict=True):
+        size = np.max(np.abs(right))
+        np.testing.assert_allclose(part, right, rtol=1e-5, atol=1e-6 * size + 1e-9)
+
+
+@pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
+def test_naive_and_fast_forms_agree_with_ours(form):
+    args = form.args(np.random.default_rng(1))
+    ours = leaves(tl.grad(form.primal, wrt=form.wrt)(*args))
+    check(leaves(form.naive(*args)), ours)
+    check(leaves(form.fast(*args)), ours)
+
+
+def test_a_peer_is_timed_lacks_the_function_or_is_wrong(tmp_path):
+    (program,) = programs([case("np.sin(x)", x=VECTOR)], tmp_path, "small")
+
+    def right(program):
+        return lambda x, w: (w * np.cos(x),), program.args
+
+    def wrong(program):
+        return lambda x, w: (w,), program.args
+
+    def lacking(program):
+        raise NotImplementedError("no rule")
+
+    def refusing(program):
+        raise TypeError("not this")
+
+    peers = {"right": right, "wrong": wrong, "lacking": lacking, "refusing": refusing}
+    outcome = measure(program, peers, BRIEF)
+    assert list(outcome.timings) == ["primal", "ours", "right"]
+    line = rule_page.line(outcome, tuple(peers))
+    assert [line[name] for name in ("wrong", "lacking", "refusing")] == [
+        "differs",
+        "–",
+        "refused",
+    ]
+    assert line["ours/autograd"] == "–"
+    assert line["flag"] == ""
+
+
+def timing(seconds):
+    return Timing((seconds, 2.0 * seconds), float("nan"), float("nan"))
+
+
+def test_calls_that_are_slower_than_autograd_are_flagged(tmp_path):
+    (program,) = programs([case("np.sin(x)", x=VECTOR)], tmp_path, "small")
+    seconds = {"primal": 0.001, "ours": 0.004, "autograd": 0.003, "jax": 0.9}
+    timings = {name: timing(time) for name, time in seconds.items()}
+    outcome = RuleOutcome(program, timings, {})
+    line = rule_page.line(outcome, ("autograd", "jax"))
+    assert (line["ours"], line["ours/autograd"], line["flag"]) == (
+        "4.00",
+        "1.33",
+        "slow",
+    )
+    assert rule_page.summary([outcome])[-1] == (
+        "- slower than 1.3 × autograd's: `np.sin(x)` of 7 (1.33)"
+    )
+    assert hopeless([outcome]) == {"np.sin(x)": {"jax"}}
+
+
+def test_the_command_prints_a_line_for_each_call_and_writes_a_page(capsys, tmp_path):
+    file = tmp_path / "rules.md"
+    words = ["--only", "np.tan(", "scaled rows", "--quick", "--no-peers"]
+    assert rules.main([*words, "--results", str(file)]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"^np\.tan\(x\) +1000 ", printed, re.MULTILINE)
+    assert re.search(r"^np\.tan\(x\) +100000 ", printed, re.MULTILINE)
+    assert re.search(r"^scaled rows ", printed, re.MULTILINE)
+    page = file.read_text(encoding="utf-8")
+    assert "| `np.tan(x)` | 1000 |" in page
+    assert page.index("## Larger arguments") < page.index("## Forms")
+
+
+def test_the_command_knows_no_other_names(capsys):
+    assert rules.main(["--only", "nothing of the kind"]) == 2
+    assert "nothing of the kind" in capsys.readouterr().err

@@ -1,0 +1,180 @@
+"""Rules that a user registers for functions that cannot be read."""
+import statistics
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite.rules.registry import d
+from tests.rules.samples.sample import spread
+from tests.support.measure import inner
+from tests.support.numeric import assert_close, central_gradient, central_jvp
+
+
+# Of what eval computes no derivative can be taken but by a rule.
+def cubed(x):
+    return eval('x**3')
+
+
+@tl.elementwise(cubed)
+def cubed_rule(y, x):
+    d[x] = d[y] * (3.0 * x**2)
+
+
+def mixed(x, weights):
+    return eval('weights @ x')
+
+
+@tl.linear(mixed, in_=('x', 'weights'))
+def mixed_rule(y, x, weights):
+    d[x] = weights.T @ d[y]
+    d[weights] = np.outer(d[y], x)
+
+
+def chained(*operands):
+    return eval('np.linalg.multi_dot(operands)')
+
+
+@tl.linear(chained, in_='operands')
+def chained_rule(y, *operands):
+    adjoints = ()
+    for k in range(len(operands)):
+        seed = d[y]
+        for left in operands[:k]:
+            seed = left.T @ seed
+        for right in operands[:k:-1]:
+            seed = seed @ right.T
+        adjoints = adjoints + (seed,)
+    d[operands] = adjoints
+
+
+def length(x):
+    return eval('np.sqrt(np.sum(x * x))')
+
+
+@tl.adjoint(length)
+def length_adjoint(y, x):
+    d[x] = d[y] * x / y
+
+
+@tl.tangent(length)
+def length_tangent(y, x):
+    d[y] = np.sum(d[x] * x) / y
+
+
+def rounded(x):
+    return eval('np.round(x, 1)')
+
+
+tl.constant(rounded)
+
+
+def program_of_cubes(x, y):
+    return cubed(x) * y
+
+
+def program_of_products(x, y):
+    return mixed(x, np.outer(y, x)) * y
+
+
+def program_of_chain(x, y):
+    return chained(np.outer(x, y), np.outer(y, y), np.outer(y, x))
+
+
+def program_of_lengths(x, y):
+    return x * length(y) + length(x * y)
+
+
+def program_of_constants(x, y):
+    return rounded(x) * y + x
+
+
+PROGRAMS = [
+    program_of_cubes, program_of_products, program_of_chain, program_of_lengths,
+    program_of_constants,
+]  # fmt: skip
+X, Y = spread(3), spread(3, start=20)
+
+
+def weighted_sum(program, weights):
+    """The program's result as one number."""
+    return lambda x, y: np.sum(weights * program(x, y))
+
+
+@pytest.mark.parametrize('program', PROGRAMS, ids=lambda p: p.__name__)
+def test_both_modes_and_second_order(program):
+    weights = spread(*np.shape(program(X, Y)), start=33)
+    vjp = tl.autodiff(program, wrt=(0, 1))
+    got = vjp(X, Y, init_grad=weights)
+    assert_close(got, central_gradient(weighted_sum(program, weights), (X, Y), (0, 1)))
+    tangents = spread(3, start=40), spread(3, start=47)
+    jvp = tl.autodiff(program, wrt=(0, 1), mode='forward')
+    forward = jvp(X, Y, *tangents)
+    assert_close(forward, central_jvp(program, (X, Y), tangents))
+    assert_close(inner([weights], [forward]), inner(got, tangents))
+
+
+def total_of_cubes(x):
+    return np.sum(cubed(x) * length(x))
+
+
+def total_of_chain(x):
+    return np.sum(chained(np.outer(x, x), np.outer(x, x)))
+
+
+@pytest.mark.parametrize('total', [total_of_cubes, total_of_chain])
+def test_second_order(total):
+    way = spread(3, start=40)
+    gradient = tl.grad(total)
+    want = central_jvp(gradient, (X,), (way,))
+    assert_close(tl.jvp(gradient, [X], [way])[1], want)
+    assert_close(tl.autodiff(gradient)(X, init_grad=way), want)
+
+
+def test_a_missing_rule_prints_the_template_to_write():
+    opaque = np.frompyfunc(float, 1, 1)
+
+    def program(x):
+        return np.sum(opaque(x))
+
+    with pytest.raises(tl.MissingRuleError) as caught:
+        tl.grad(program)(X)
+    text = str(caught.value)
+    assert '@tl.elementwise(' in text and 'd[x] = d[y] * ...' in text
+    assert 'return np.sum(opaque(x))' in text
+
+
+def test_errors_inside_a_library_name_the_call_of_the_program():
+    def program(x):
+        return statistics.pvariance([x, 2.0, 3.0])
+
+    with pytest.raises(tl.UnsupportedError) as caught:
+        tl.grad(program)(1.5)
+    first, *_, place, _, _, _ = str(caught.value).splitlines()
+    assert first.startswith(__file__)
+    assert first.endswith('pvariance cannot be differentiated.')
+    assert place.startswith(statistics.__file__)
+
+
+def forward_only(x):
+    return eval('np.concatenate([x, x * 2.0])')
+
+
+@tl.tangent(forward_only)
+def forward_only_tangent(y, x):
+    d[y] = np.concatenate([d[x], d[x] * 2.0])
+
+
+def test_matrices_from_products_alone_are_refused_of_what_leaves_something_behind():
+    kept = np.zeros(1)
+
+    def noted(x):
+        kept[0] += 1.0
+        return forward_only(x)
+
+    np.testing.assert_array_equal(
+        tl.jacobian(lambda x: forward_only(x))(np.ones(1)), [[1.0], [2.0]]
+    )
+    with pytest.raises(tl.UnsupportedError, match='evaluated several times'):
+        tl.jacobian(noted)(np.ones(1))
+    assert kept[0] == 0.0
