@@ -108,6 +108,15 @@ def sequence_like(value, items: list):
     return type(value)(*items) if hasattr(value, '_fields') else type(value)(items)
 
 
+def at(points: Sequence[float], *functions: Callable) -> list:
+    """Each function at each of the points, as parameters of a test."""
+    return [
+        pytest.param(function, x, id=f"{function.__name__}-{x}")
+        for function in functions
+        for x in points
+    ]
+
+
 def require_derivatives(function: Callable, x: float, order: int = 2) -> None:
     """Compare the value and all derivatives of a function of one number.
 
