@@ -1,18 +1,16 @@
 """All features, by subject, and README's table of them."""
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import tangentlite as tl
 from tests.features import classes, data, functions, state, syntax
 from tests.features.record import Program
+from tests.support.readme import replaced
 
 SUBJECTS = {
     'syntax': syntax, 'functions': functions, 'data': data, 'classes': classes,
     'state': state,
 }
-README = Path(__file__).parents[2] / 'README.md'
-BEGIN, END = '<!-- python:begin -->\n', '<!-- python:end -->'
 
 
 def supported() -> Iterator[tuple[str, Program]]:
@@ -60,8 +58,7 @@ def _escaped(title: str) -> str:
 
 def with_table(text: str) -> str:
     """Return README's text with the table of today."""
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + table() + END + rest.split(END, 1)[1]
+    return replaced(text, 'python', table())
 
 
 def message(program: Program) -> str:

@@ -7,7 +7,6 @@ import pytest
 
 import tangentlite as tl
 from tests.features.corpus import (
-    README,
     message,
     messages,
     refused,
@@ -15,6 +14,7 @@ from tests.features.corpus import (
     with_table,
 )
 from tests.golden.module import MESSAGES
+from tests.support.readme import README
 
 
 @pytest.mark.parametrize('order', [1, 2])

@@ -6,7 +6,7 @@ So for the messages of what is refused, and for README's tables of what works.
 import sys
 from pathlib import Path
 
-from tests.features.corpus import README, messages, with_table
+from tests.features.corpus import messages, with_table
 from tests.golden.cases import CASES, GoldenCase
 from tests.golden.module import (
     FOLDER,
@@ -17,6 +17,7 @@ from tests.golden.module import (
     text_of,
 )
 from tests.rules.public import coverage
+from tests.support.readme import README
 
 
 def main() -> int:

@@ -742,89 +742,6 @@ def runs(x):
     return tot
 
 
-def check_result_not_used(v):
-    if v > 30:
-        return v
-    print("small")
-
-
-def result_not_used(x):
-    check_result_not_used(x)
-    return x * 2
-
-
-def c_falls_off_its_end(v):
-    if v > 50:
-        return v
-
-
-def falls_off_its_end(x):
-    b = c_falls_off_its_end(x)
-    return x * x if b is None else b
-
-
-def c_text_or_end(v):
-    if v > 3:
-        return "big"
-
-
-def text_or_end(x):
-    return x * x if c_text_or_end(x) is None else x
-
-
-def find_found_or_end(items, pred):
-    for i in items:
-        if pred(i):
-            return i
-
-
-def found_or_end(x):
-    r = find_found_or_end(x, lambda v: v > 0.8)
-    q = find_found_or_end(x, lambda v: v > 80)
-    return (r if r is not None else x[0]) * (q if q is not None else x[1])
-
-
-def c_inner_branch_ends(v):
-    if v > 0.6:
-        if v > 0.8:
-            return v
-    else:
-        return v * v
-
-
-def inner_branch_ends(x):
-    r = c_inner_branch_ends(x)
-    if r is None:
-        r = 3.0 * x
-    return r * x
-
-
-class AMethodEnds:
-    def m(self, v):
-        if v > 0.8:
-            return v
-        self.n = 1
-
-
-def method_ends(x):
-    a = AMethodEnds()
-    r = a.m(x)
-    return r * 2 if r else x
-
-
-def winner_winner(b):
-    for i in range(3):
-        if b[i] > 1.0:
-            return "X"
-        if b[i] < 0.4:
-            return "O"
-
-
-def winner(x):
-    w = winner_winner(x)
-    return x[0] * (3 if w == "X" else 2 if w == "O" else 1)
-
-
 SCALAR = [
     conditional_square,
     bound_where_none,
@@ -851,11 +768,6 @@ SCALAR = [
     looked_up,
     bounds,
     printed,
-    result_not_used,
-    falls_off_its_end,
-    text_or_end,
-    inner_branch_ends,
-    method_ends,
 ]
 ARRAY = [
     smallest,
@@ -900,8 +812,6 @@ ARRAY = [
     written_where_found,
     first_found,
     runs,
-    found_or_end,
-    winner,
 ]
 
 

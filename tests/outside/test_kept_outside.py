@@ -201,3 +201,17 @@ def test_arrays_that_are_written_while_their_items_are_taken(function):
     x = np.array([0.4, 1.1, 0.7])
     assert tl.value_and_grad(function)(x)[0] == pytest.approx(function(x), rel=1e-15)
     tl.check_grad(function, (x,), order=2)
+
+
+HOLDER = types.SimpleNamespace(last=None)
+
+
+def held(x):
+    HOLDER.last = x
+    return np.sum(x)
+
+
+def test_the_argument_itself_is_bound_to_an_attribute():
+    x = np.array([3.0, 2.0])
+    np.testing.assert_array_equal(tl.grad(held)(x), np.ones(len(x)))
+    assert HOLDER.last is x

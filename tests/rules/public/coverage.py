@@ -2,7 +2,6 @@
 import inspect
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import numpy.polynomial as polynomial
@@ -12,10 +11,9 @@ from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import program
 from tangentlite.specialize.outside import dtype_calls
 from tests.rules.public.array_methods import METHODS
+from tests.support.readme import replaced
 
-README = Path(__file__).parents[3] / 'README.md'
 assert program  # the handlers register themselves with the walk
-BEGIN, END = '<!-- numpy:begin -->\n', '<!-- numpy:end -->'
 BASES = ('polynomial', 'chebyshev', 'legendre', 'hermite', 'hermite_e', 'laguerre')
 # Public names with a rule of reverse mode and of forward mode, counted by
 # `python -m benchmarks.peers.coverage`, with autograd 1.9.1 and tangent 0.1.9.
@@ -120,5 +118,4 @@ def table() -> str:
 
 def with_table(text: str) -> str:
     """Return README's text with the table of today."""
-    before, rest = text.split(BEGIN)
-    return before + BEGIN + table() + END + rest.split(END, 1)[1]
+    return replaced(text, 'numpy', table())

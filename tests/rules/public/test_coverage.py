@@ -8,7 +8,8 @@ import pytest
 import tangentlite as tl
 from tangentlite.rules.registry import refusal_of
 from tests.rules.public.array_methods import METHODS
-from tests.rules.public.coverage import README, public, status, with_table
+from tests.rules.public.coverage import public, status, with_table
+from tests.support.readme import README
 
 ACCEPTED = {'both modes', 'constant', 'refused'}
 

@@ -86,10 +86,6 @@ def late_binding_and_nonlocal(x):
     return functions[0](x[1]) + count * count
 
 
-def all_kinds_of_parameters(x, /, scale=1.0, *rest, k=2.0, **named):
-    return np.sum(x) * k * scale + sum(rest) * named.get('z', 1.0)
-
-
 def generators_and_next(x):
     def squares():
         for v in x:
@@ -129,8 +125,8 @@ def checked(x):
 
 @pytest.mark.parametrize('function', [
     shared_row, closure_that_writes, endless_with_continue, of_different_structure,
-    caught_in_a_loop, late_binding_and_nonlocal, all_kinds_of_parameters,
-    generators_and_next, deleted_and_walrus, counted, checked,
+    caught_in_a_loop, late_binding_and_nonlocal, generators_and_next,
+    deleted_and_walrus, counted, checked,
 ])
 def test_traps(function):
     tl.check_grad(function, (X,), order=2)

@@ -87,6 +87,7 @@ def test_84_parameters_of_every_kind(x):
     np.testing.assert_array_equal(derivative('x'), [10.0, 10.0, 10.0])
     assert (derivative('k'), derivative('scale')) == (8.0, 20.0)
     assert tl.grad(every_kind, wrt='k')(x) == 4.0
+    tl.check_grad(every_kind, (x,), order=2)
 
 
 CALLS = 0

@@ -5,14 +5,6 @@ import pytest
 import tangentlite as tl
 
 
-def elements_in_sequence(x):
-    y = np.zeros(3)
-    y[0] = x[0] * x[1]
-    y[1] = y[0] * x[2]
-    y[0] = y[1] * x[0]
-    return np.sum(y)
-
-
 def augmented_elements(x):
     y = np.ones(3)
     for i in range(3):
@@ -75,9 +67,7 @@ def read_before_write(x):
     return t * t
 
 
-# y[1] = x0 x1 x2, y[0] = x0**2 x1 x2 in the first
 WRITES = [
-    (elements_in_sequence, [0.5 * 3.0 * 2 + 3.0, 0.25 * 2.0 + 1.0, 0.25 * 1.5 + 0.75]),
     (augmented_elements, [6.75, 5.75, 0.75]),
     (buffered_augmentation, [4.0, 11.0, 11.0]),
     (unbuffered_addition, [4.0, 4.0, 4.0]),

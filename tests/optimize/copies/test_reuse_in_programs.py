@@ -1,4 +1,4 @@
-"""Programs whose dead arrays, or tangents, were written over wrongly at first."""
+"""Programs in which arrays are written over when they are dead, and others may not."""
 
 import numpy as np
 import pytest
