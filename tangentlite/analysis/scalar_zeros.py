@@ -11,7 +11,7 @@ from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf
 
 
-def loose_names(
+def scalar_zero_names(
     body: Sequence[gast.stmt],
     kinds: Mapping[str, object],
     references: Mapping[str, object],
@@ -26,43 +26,43 @@ def loose_names(
     >>> text = "r = 0.0; saved.append(r); t = saved.pop(); u = t * s; v = t * x"
     >>> f = function_of(text + "; return v", **dict.fromkeys("rtuvx", vector), s=number,
     ...                 saved=ListOf(vector))
-    >>> sorted(loose_names(f.body, f.kinds, f.references))
+    >>> sorted(scalar_zero_names(f.body, f.kinds, f.references))
     ['r', 't', 'u']
     """
-    loose: set[str] = set()
+    found: set[str] = set()
     lists = {name for name, kind in kinds.items() if isinstance(kind, ListOf)}
     lists -= {name for statement in statements(body) for name in binds(statement)}
     size = -1
-    while size != len(loose) + len(lists):
-        size = len(loose) + len(lists)
+    while size != len(found) + len(lists):
+        size = len(found) + len(lists)
         for statement in statements(body):
             value = getattr(statement, "value", None)
             owner = _list_of(value, "append")
-            if owner and loose.intersection(names_in(value)):
+            if owner and found.intersection(names_in(value)):
                 lists.add(owner)
             if isinstance(statement, gast.Assign):
-                if _is_loose(value, loose, lists, kinds, references):
+                if _may_be_scalar_zero(value, found, lists, kinds, references):
                     names = binds(statement)
-                    loose.update(n for n in names if isinstance(kinds.get(n), Array))
-    return frozenset(loose)
+                    found.update(n for n in names if isinstance(kinds.get(n), Array))
+    return frozenset(found)
 
 
-def _is_loose(value: gast.expr, loose, lists, kinds, references) -> bool:
+def _may_be_scalar_zero(value: gast.expr, found, lists, kinds, references) -> bool:
     if isinstance(value, gast.Constant):
         return True
     if isinstance(value, gast.Call):
         if _list_of(value, "pop") in lists:
             return True
         function = references.get(getattr(value.func, "id", ""))
-        return function is not np.broadcast_to and _may_be_number(value, loose, kinds)
+        return function is not np.broadcast_to and _may_be_number(value, found, kinds)
     if isinstance(value, (gast.Name, gast.BinOp, gast.UnaryOp)):
-        return _may_be_number(value, loose, kinds)
+        return _may_be_number(value, found, kinds)
     return False
 
 
-def _may_be_number(value: gast.expr, loose: set[str], kinds) -> bool:
+def _may_be_number(value: gast.expr, found: set[str], kinds) -> bool:
     arrays = [n for n in names_in(value) if isinstance(kinds.get(n), Array)]
-    return bool(arrays) and loose.issuperset(arrays)
+    return bool(arrays) and found.issuperset(arrays)
 
 
 def _list_of(node: object, method: str) -> str:

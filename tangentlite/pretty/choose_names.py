@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import gast
 
-from tangentlite.analysis.liveness.interference import clashes, is_copy
+from tangentlite.analysis.liveness.interference import interference, is_copy
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import (
     NAMED_T,
@@ -131,22 +131,22 @@ def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
     shared = [set(group) for group in groups.values() if len(group) > 1]
     by_name = {name: group for group in shared for name in group}
     parameters = [p.name for p in function.parameters]
-    pairs = clashes(function.body, by_name, parameters)
+    pairs = interference(function.body, by_name, parameters)
     found: dict[str, list[str]] = {}
     given = set(parameters)
     for group in groups.values():
         made: list[tuple[set[str], list[str]]] = []
         for name in group:
             taken = pairs.get(name, set())
-            for clashing, members in made:
+            for interfering, members in made:
                 both = name in given and not given.isdisjoint(members)
-                if name not in clashing and taken.isdisjoint(members) and not both:
+                if name not in interfering and taken.isdisjoint(members) and not both:
                     break
             else:
-                clashing, members = set(), []
-                made.append((clashing, members))
+                interfering, members = set(), []
+                made.append((interfering, members))
             members.append(name)
-            clashing |= taken
+            interfering |= taken
             found[name] = members
     return found
 

@@ -24,7 +24,7 @@ from tangentlite.kinds.sizes.affine import (
 Range = tuple[Affine | None, Affine | None]
 
 
-class Places:
+class Dependence:
     """Which places of an array indices take, by the counters of the loops around.
 
     In this loop no later round has to do with the element that is read:
@@ -36,11 +36,11 @@ class Places:
     >>> body = gast.parse(text).body
     >>> loop, write = body[0], body[0].body[0]
     >>> integers = Integers({}.get, {'n': True, 'i': False}.get)
-    >>> places = Places(memory_of(body, {}), integers)
+    >>> dependence = Dependence(memory_of(body, {}), integers)
     >>> read, written = write.value.slice, write.targets[0].slice
-    >>> places.are_apart(read, written, (loop,), (loop,), 0)
+    >>> dependence.are_disjoint(read, written, (loop,), (loop,), 0)
     True
-    >>> places.are_apart(written, read, (loop,), (loop,), 0)
+    >>> dependence.are_disjoint(written, read, (loop,), (loop,), 0)
     False
     """
 
@@ -64,7 +64,7 @@ class Places:
         """Whether a name stands for one thing throughout."""
         return self._bound.get(name, ()) == ()
 
-    def are_apart(
+    def are_disjoint(
         self, one: gast.expr, other: gast.expr, around: Path, loops: Path, level: int
     ) -> bool:
         """Whether an index takes nothing of what another one takes later.

@@ -9,7 +9,7 @@ from itertools import chain
 import gast
 
 from tangentlite.analysis.aliasing.memory import Memory, Path, shared_loops
-from tangentlite.analysis.dependence.dependence import Places
+from tangentlite.analysis.dependence.dependence import Dependence
 from tangentlite.analysis.dependence.integer_names import Integers
 from tangentlite.analysis.statement_effects import all_written
 from tangentlite.ir.rewrite import own_expressions
@@ -62,10 +62,10 @@ class Pieces:
     def __init__(self, memory: Memory, integers: Integers) -> None:
         self._memory = memory
         self._integers = integers
-        self._places = Places(memory, integers)
+        self._dependence = Dependence(memory, integers)
         self._written: dict[str, _Parts] = {}  # by memory
         self._read: dict[str, _Parts] = {}
-        self._apart: dict[tuple, bool] = {}
+        self._disjoint: dict[tuple, bool] = {}
         for statement in memory.order:
             piece = _written_piece(statement)
             for name in all_written(statement):
@@ -73,7 +73,7 @@ class Pieces:
 
     def is_overwritten_after(self, read: gast.stmt, piece: gast.Subscript) -> bool:
         """Whether what a statement reads of an array may be written behind it."""
-        return self._is_met(read, piece, self._written)
+        return self._may_overlap(read, piece, self._written)
 
     def is_read_after(self, write: gast.stmt, piece: gast.Subscript) -> bool:
         """Whether what a statement writes into an array may be read behind it."""
@@ -81,7 +81,7 @@ class Pieces:
             for reader in self._memory.order:
                 for name, other in self._pieces_read(reader):
                     self._note(self._read, name, other, reader)
-        return self._is_met(write, piece, self._read)
+        return self._may_overlap(write, piece, self._read)
 
     def _note(
         self,
@@ -120,14 +120,14 @@ class Pieces:
         known = isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name)
         return rhs if known else None
 
-    def _is_met(
+    def _may_overlap(
         self, first: gast.stmt, piece: gast.Subscript, table: Mapping[str, _Parts]
     ) -> bool:
         """Whether a piece may have to do with another one that comes behind it."""
         owner = piece.value.id
         group = self._memory.place(owner)
         number, text = _first_number(piece.slice), text_of(piece.slice)
-        single = self._places.is_fixed(owner)
+        single = self._dependence.is_fixed(owner)
         for other, by_number in table.get(group, {}).items():
             near: Iterable = by_number.values()
             if single and other == owner and number is not None:
@@ -136,7 +136,7 @@ class Pieces:
                 for level in self._levels_behind(first, part, group):
                     if not single or other != owner or part.piece is None:
                         return True
-                    if not self._is_apart_from(first, piece, text, part, level):
+                    if not self._is_disjoint_from(first, piece, text, part, level):
                         return True
         return False
 
@@ -150,16 +150,18 @@ class Pieces:
         made = len(self._memory.made.get(group, ()))
         return [*range(made, together), *([together] if part.place > place else ())]
 
-    def _is_apart_from(self, first, piece, text: str, part: _Part, level: int) -> bool:
+    def _is_disjoint_from(
+        self, first, piece, text: str, part: _Part, level: int
+    ) -> bool:
         assert part.piece is not None, "anything of the array may be touched"
         around = self._memory.order[first][1]
         key = (text, around, part.text, part.loops, level)
-        found = self._apart.get(key)
+        found = self._disjoint.get(key)
         if found is None:
-            found = self._places.are_apart(
+            found = self._dependence.are_disjoint(
                 piece.slice, part.piece.slice, around, part.loops, level
             )
-            self._apart[key] = found
+            self._disjoint[key] = found
         return found
 
 

@@ -13,7 +13,7 @@ from tangentlite.ir.rewrite import binds, bound_in
 Pairs = dict[str, set[str]]
 
 
-def clashes(
+def interference(
     body: Sequence[gast.stmt],
     groups: Mapping[str, Set[str]],
     parameters: Sequence[str] = (),
@@ -24,11 +24,11 @@ def clashes(
     clash by the copy.
 
     >>> body = gast.parse('b = a * 2; c = a + b; d = c * c; e = d + a').body
-    >>> found = clashes(body, dict.fromkeys('abcde', set('abcde')), ['a'])
+    >>> found = interference(body, dict.fromkeys('abcde', set('abcde')), ['a'])
     >>> {name: sorted(others) for name, others in sorted(found.items())}
     {'a': [], 'b': ['a'], 'c': ['a'], 'd': ['a'], 'e': []}
     """
-    found = _Clashes(groups)
+    found = _Interference(groups)
     at_entry = visit_live(body, found.visit, groups)
     for name in parameters:
         if name in groups:
@@ -36,7 +36,7 @@ def clashes(
     return found.pairs
 
 
-class _Clashes:
+class _Interference:
     def __init__(self, groups: Mapping[str, Set[str]]) -> None:
         self._groups = groups
         self.pairs: Pairs = defaultdict(set)

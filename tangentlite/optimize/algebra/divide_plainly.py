@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.occurrences import calls
-from tangentlite.analysis.scalar_zeros import loose_names
+from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
 from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function
@@ -43,7 +43,9 @@ class _Divider(Rewriter):
         super().__init__(function)
         self._quotients: dict[str, gast.Call] = {}
         self._learned.append(self._quotients)
-        self._loose = loose_names(function.body, self.kinds, function.references)
+        self._scalar_zeros = scalar_zero_names(
+            function.body, self.kinds, function.references
+        )
 
     def _block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
@@ -120,4 +122,8 @@ class _Divider(Rewriter):
         kind = self.kinds.get(name)
         if isinstance(kind, Scalar):
             return kind.weak is False
-        return isinstance(kind, Array) and bool(kind.shape) and name not in self._loose
+        return (
+            isinstance(kind, Array)
+            and bool(kind.shape)
+            and name not in self._scalar_zeros
+        )

@@ -10,7 +10,7 @@ import numpy as np
 
 from tangentlite.analysis.invalidation import Changes
 from tangentlite.analysis.occurrences import calls, computed_by
-from tangentlite.analysis.scalar_zeros import loose_names
+from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, names_in
@@ -56,7 +56,9 @@ class _Sums(Rewriter):
         self._known: dict[str, tuple[gast.expr, int]] = {}
         self._learned.append(self._known)
         self._changes = Changes(self._memory)
-        self._loose = loose_names(function.body, self.kinds, function.references)
+        self._scalar_zeros = scalar_zero_names(
+            function.body, self.kinds, function.references
+        )
         self.references: dict[str, object] = {}
 
     def _block(self, block) -> list[gast.stmt]:
@@ -120,7 +122,7 @@ class _Sums(Rewriter):
         left, right = node.left, node.right
         if not isinstance(left, gast.Name) or not isinstance(right, gast.Name):
             return False
-        if left.id in self._loose or right.id in self._loose:
+        if left.id in self._scalar_zeros or right.id in self._scalar_zeros:
             return False
         one: Any = self.kinds.get(left.id)
         other = self.kinds.get(right.id)

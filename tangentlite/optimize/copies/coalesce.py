@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import gast
 
-from tangentlite.analysis.liveness.interference import Pairs, clashes, is_copy
+from tangentlite.analysis.liveness.interference import Pairs, interference, is_copy
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import is_temporary, variable_of
 from tangentlite.ir.rewrite import (
@@ -46,7 +46,7 @@ def coalesce(function: Function) -> Function:
     if not copies:
         return function
     parameters = [p.name for p in function.parameters]
-    pairs = clashes(function.body, _connected(copies), parameters)
+    pairs = interference(function.body, _connected(copies), parameters)
     # What is kept of a variable is no variable of its own.
     bases = {
         name: base if name in function.primal else base.removesuffix("_saved")
@@ -115,7 +115,7 @@ def _order(function: Function, parameters: list[str]) -> dict[str, int]:
 
 
 class _Classes:
-    """Names merged so far, and what each clashes with, as do all of its class."""
+    """Names merged so far, and what each interferes with, as do all of its class."""
 
     def __init__(self, pairs: Pairs, bases: Mapping[str, str]) -> None:
         self._pairs = pairs

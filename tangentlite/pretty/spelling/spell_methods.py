@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.occurrences import calls, forms_in
-from tangentlite.analysis.scalar_zeros import loose_names
+from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
 from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function, same_items
@@ -63,7 +63,9 @@ class _Speller:
         self._function = function
         self._loops = 0
         self.references = dict(function.references)
-        self._loose = loose_names(function.body, function.kinds, function.references)
+        self._scalar_zeros = scalar_zero_names(
+            function.body, function.kinds, function.references
+        )
 
     def block(self, block) -> list[gast.stmt]:
         result = []
@@ -105,7 +107,7 @@ class _Speller:
         array = node.args[0]
         if not isinstance(array, (gast.Name, gast.Subscript)):
             return node
-        if getattr(array, "id", "") in self._loose or self._axes(array) == 0:
+        if getattr(array, "id", "") in self._scalar_zeros or self._axes(array) == 0:
             return node  # Python's numbers have no attribute T
         return build.attribute(array, "T")
 
@@ -127,7 +129,7 @@ class _Speller:
             kind = self._function.kinds.get(node.id)
             if isinstance(kind, Scalar):
                 return 0
-            if not isinstance(kind, Array) or node.id in self._loose:
+            if not isinstance(kind, Array) or node.id in self._scalar_zeros:
                 return None
             return None if kind.shape is None else len(kind.shape)
         if isinstance(node, gast.Constant):

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.computed_numbers import computed_names
-from tangentlite.analysis.scalar_zeros import loose_names
+from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.analysis.statement_effects import written
 from tangentlite.ir import build
 from tangentlite.ir.constants import number_of
@@ -63,7 +63,9 @@ class _Speller:
     def __init__(self, function: Function) -> None:
         self._kinds = function.kinds
         self._primal = function.primal
-        self._loose = loose_names(function.body, function.kinds, function.references)
+        self._scalar_zeros = scalar_zero_names(
+            function.body, function.kinds, function.references
+        )
         self.references = dict(function.references)
         self._bound = {parameter.name for parameter in function.parameters}
         self._computed = computed_names(function)
@@ -162,7 +164,11 @@ class _Speller:
     def _is_array(self, name: str) -> bool:
         """Whether a name surely holds an array with axes."""
         kind = self._kinds.get(name)
-        return isinstance(kind, Array) and bool(kind.shape) and name not in self._loose
+        return (
+            isinstance(kind, Array)
+            and bool(kind.shape)
+            and name not in self._scalar_zeros
+        )
 
     def _added(self, node: gast.stmt) -> gast.stmt:
         """Write `x_bar = x_bar + e` of a primal, a gradient, as the same operation."""
