@@ -1,4 +1,4 @@
-"""Which names carry derivatives: reached from the inputs, reaching the outputs."""
+"""Activity analysis: names that depend on an input and that an output depends on."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def active_names(
     objects: Mapping[str, object],
     links: Iterable[tuple[str, str]] = (),
 ) -> frozenset[str]:
-    """Return the names through which a change of an input can reach an output.
+    """Return the active names: those through which an input can reach an output.
 
     `links` are pairs of names that see each other's writes.
 
-    An array or list is one name however often it is written. What passes through a
-    function whose derivative is zero by declaration, through a value that is not a
-    floating number, or through a shift that cancels, carries nothing.
+    An array or list is one name however often it is written. Nothing is carried
+    through a function that is declared constant, a value that is not a floating number,
+    or a shift that cancels.
     """
     after: dict[str, set[str]] = {}
     before: dict[str, set[str]] = {}
@@ -87,7 +87,7 @@ def _edges(statement: gast.stmt, objects) -> Iterator[tuple[str, str]]:
 
 
 def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
-    """Yield the names through which a right-hand side passes derivatives on."""
+    """Yield the names with respect to which a right-hand side is differentiable."""
     if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
         function = objects.get(rhs.func.id)
         rule = None if function is None else rule_of(function)

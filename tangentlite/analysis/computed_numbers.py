@@ -1,4 +1,4 @@
-"""Names of numbers that were computed, and so are no one else's."""
+"""Names of numbers that operators computed, so that no array can be behind them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from tangentlite.kinds.kind import Array, Scalar
 
 
 def computed_names(function: Function) -> frozenset[str]:
-    """Return the names of numbers that operators have made wherever they are bound.
+    """Return the names of numbers that an operator computes in all definitions.
 
-    What else is taken for a number may be an array without axes, of the user's, which
-    `x += 1.0` would write into.
+    Any other number may be a 0-d array of the user's, which `x += 1.0` would write.
 
     >>> from tangentlite.ir.example import function_of
     >>> number = Scalar("float64")
@@ -27,7 +26,7 @@ def computed_names(function: Function) -> frozenset[str]:
         values.setdefault(parameter.name, []).append(None)
     for node in statements(function.body):
         if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
-            continue  # of a number that was computed it makes another
+            continue  # of a computed number it makes another
         single = isinstance(node, gast.Assign) and isinstance(
             node.targets[0], gast.Name
         )

@@ -1,4 +1,4 @@
-"""What a statement makes other than it was."""
+"""Invalidation: names and memory that statements have changed since some point."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Changes:
         self.time = 0
 
     def enter(self, statement: gast.stmt) -> None:
-        """Note what may change before a statement's own blocks are read."""
+        """Record what may change before a statement's own blocks are read."""
         if isinstance(statement, (gast.For, gast.While)):
             self.leave(statement)
         elif isinstance(statement, gast.FunctionDef):  # runs after later writes
@@ -29,14 +29,14 @@ class Changes:
             self._function = self.time
 
     def leave(self, statement: gast.stmt) -> None:
-        """Note what a statement has changed."""
+        """Record what a statement has changed."""
         self.time += 1
         bound, places = changes(statement, self._memory)
         for name in (*bound, *places):
             self._last[name] = self.time
 
     def unchanged(self, names: Iterable[str], since: int) -> bool:
-        """Whether names hold what they held at a time."""
+        """Whether names still hold what they held at some time."""
         return not any(self._is_changed(name, since) for name in names)
 
     def _is_changed(self, name: str, since: int) -> bool:

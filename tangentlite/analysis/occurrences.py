@@ -1,4 +1,4 @@
-"""What there is in a function's body, by which passes know whether it concerns them."""
+"""Which operations and statements occur in a function: a quick test for passes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tangentlite.ir.rewrite import binds, own_expressions, statements
 
 
 def updates_places(function: Function) -> bool:
-    """Whether any statement adds to a place of an array, or the like."""
+    """Whether any statement updates an element or slice: `x[i] += y`."""
     return gast.AugAssign in forms_in(function) and any(
         isinstance(statement, gast.AugAssign)
         and isinstance(statement.target, gast.Subscript)
@@ -22,7 +22,7 @@ def updates_places(function: Function) -> bool:
 
 
 def computed_by(function: Function, *callees: object) -> Iterator[str]:
-    """Yield the names that hold what calls of some functions return.
+    """Yield the names that are bound to calls of some functions.
 
     >>> from tangentlite.ir.example import function_of
     >>> f = function_of("y = np.sin(x); z = np.cos(y)", **dict.fromkeys("xyz", "array"))
@@ -52,7 +52,7 @@ def calls(function: Function, *callees: object) -> bool:
 
 
 def forms_in(function: Function) -> frozenset[type]:
-    """Return the types of statements, of what they compute, and of operators.
+    """Return the node types of statements, right-hand sides and operators.
 
     >>> from tangentlite.ir.example import function_of
     >>> f = function_of("y = -x; return y", x="array")

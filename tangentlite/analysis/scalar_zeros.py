@@ -1,4 +1,4 @@
-"""Names of arrays that may hold a plain 0.0, which stands for an array of zeros."""
+"""Array-kinded names that may hold a scalar 0.0 in place of an array of zeros."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def scalar_zero_names(
     kinds: Mapping[str, object],
     references: Mapping[str, object],
 ) -> frozenset[str]:
-    """Return the arrays that a number may stand for, itself or handed on.
+    """Return the array-kinded names that may hold a scalar zero.
 
-    Adjoints that an iteration leaves without a contribution are such numbers. They
+    Adjoints that an iteration leaves without a contribution are such zeros. They
     broadcast like arrays, but have no axes.
 
     >>> from tangentlite.ir.example import function_of
@@ -66,7 +66,7 @@ def _may_be_number(value: gast.expr, found: set[str], kinds) -> bool:
 
 
 def _list_of(node: object, method: str) -> str:
-    """Return the list of which a node calls a method, '' for others."""
+    """Return the list that a method is called on, '' for other nodes."""
     func = getattr(node, "func", None)
     if isinstance(func, gast.Attribute) and func.attr == method:
         return getattr(func.value, "id", "")

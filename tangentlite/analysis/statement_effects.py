@@ -1,4 +1,4 @@
-"""What a core statement does besides binding a name."""
+"""Side effects of core statements: writes in place, and purity of expressions."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def written(statement: gast.stmt) -> str | None:
 
 @once
 def all_written(statement: gast.stmt) -> tuple[str, ...]:
-    """Return what a statement changes in place, also through a recursion's function.
+    """Return what a statement writes in place, also through a call of `…_bwd`.
 
-    The functions `…_bwd` add to the arrays and lists that they are given.
+    The backward functions of recursions add to the arrays and lists they are given.
 
     >>> all_written(gast.parse('t = f_bwd(stack, t_bar, x_bar)').body[0])
     ('stack', 't_bar', 'x_bar')

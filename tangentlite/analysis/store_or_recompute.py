@@ -1,4 +1,4 @@
-"""What the backward half of a loop's body keeps, and what it computes again."""
+"""Store or recompute: which values of an iteration the tape saves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import gast
 
 from tangentlite.ir.rewrite import bound_in, names_in, unique
 
-# Costs in units of keeping one value: an append and a pop of its share of a tuple.
+# Costs in units of saving one value: an append and a pop of its share of a tuple.
 KEEP = 1.0
 ARITHMETIC = 0.5
 LOOKUP = 0.3
@@ -18,7 +18,7 @@ LOOKUP = 0.3
 
 @dataclass(frozen=True)
 class Plan:
-    """Names to keep, in order, and statements to run again, in order."""
+    """Names to save, in order, and statements to recompute, in order."""
 
     kept: tuple[str, ...]
     again: tuple[gast.Assign, ...]
@@ -30,12 +30,12 @@ def plan(
     cost: Callable[[gast.Assign], float | None],
     stored: Mapping[str, gast.Assign] = MappingProxyType({}),
 ) -> Plan:
-    """Choose what to keep of the names that the backward half of a body reads.
+    """Choose what to save of the names that the backward half of a body reads.
 
-    `cost` gives what computing a statement again costs, None if it must not be. A
-    name that is carried into the iteration costs a place like any other; computing
-    `1.0 - l` and `4.0 * l` again from a kept `l` is preferred to keeping both. `stored`
-    maps names to statements that read them from where they were written.
+    `cost` gives the cost of recomputing a statement, None if it must not be. Saving a
+    loop-carried name costs as much as any other; recomputing `1.0 - l` and `4.0 * l`
+    from a saved `l` is preferred to saving both. `stored` maps names to statements that
+    read them from the element where they were written.
     """
     wanted = unique(needed)
     definitions = {
@@ -65,7 +65,7 @@ def plan(
 
 
 def _in_order(definitions, again: set[str]) -> list[gast.Assign]:
-    """Return the statements that bind some names, each behind those that it reads."""
+    """Return the definitions of some names in topological order."""
     order: dict[str, gast.Assign] = {}
 
     def visit(name: str) -> None:
@@ -94,7 +94,7 @@ def _keep_shared_leaves(open_names, chains, present: set[str], kept: list[str]) 
 
 
 def _reassigned(body, local: set[str], definitions) -> set[str]:
-    """Return names that are bound by the body's closing copies or in inner blocks."""
+    """Return names that are bound by back-edge copies or in inner blocks."""
     found = local - set(definitions)
     seen: set[str] = set()
     for statement in body:
@@ -107,7 +107,7 @@ def _reassigned(body, local: set[str], definitions) -> set[str]:
 
 
 class _Chains:
-    """For each name, the statements that compute it from what must be kept."""
+    """For each name, the statements that recompute it from what must be saved."""
 
     def __init__(self, definitions, local, carried, cost) -> None:
         self._definitions = definitions
@@ -117,9 +117,9 @@ class _Chains:
         self._known: dict[str, tuple | None] = {}
 
     def of(self, name: str):
-        """Return (names computed again, leaves to keep, price), None if impossible."""
+        """Return (names to recompute, leaves to save, price), None if impossible."""
         if name not in self._known:
-            self._known[name] = None  # what it is computed from cannot ask for it
+            self._known[name] = None  # a definition does not depend on itself
             self._known[name] = self._find(name)
         return self._known[name]
 
@@ -141,7 +141,7 @@ class _Chains:
                 price += inner[2] if operand not in chain else 0.0
                 chain |= inner[0]
                 leaves |= inner[1]
-        if _is_slice(statement.value):  # one that is kept would hold its array
+        if _is_slice(statement.value):  # a saved one would keep its array alive
             price = min(price, LOOKUP)
         return frozenset(chain), frozenset(leaves), price
 

@@ -1,4 +1,4 @@
-"""How often each name is bound, read, and written in place."""
+"""Use counts: how often each name is bound, read, and written in place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Uses:
         return self.bound[name] == 1 and name not in self.changed
 
     def copy(self) -> Uses:
-        """Return counts that a pass may bring up to date."""
+        """Return counts that a pass may update."""
         return Uses(Counter(self.bound), Counter(self.read), self.changed)
 
 
@@ -49,7 +49,7 @@ def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:
     bound, read = list(parameters), list[str]()
     changed: set[str] = set()
     before = set(parameters)
-    early: set[str] = set()  # hold what an earlier iteration has bound
+    early: set[str] = set()  # read before they are bound: carried by a loop
     for statement in statements(body):
         names = reads(statement)
         read += names

@@ -1,4 +1,4 @@
-"""Which names look into one array while it is written, and whose arrays are written."""
+"""May-alias analysis of writes: names that see a write made through another name."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Names = Callable[[gast.stmt], Iterable[str]]
 class Aliases:
     """What the writes of a program reach beside the name that they go through.
 
-    `pointers` maps the names that see each other's writes, and those that these are
-    copies or views of, to a statement that writes; `reached` does so for the names from
-    outside whose memory is written.
+    `pointers` maps names that alias while one is written, and the names that they are
+    copies or views of, to a statement that writes; `reached` maps names from outside
+    whose memory is written.
     """
 
     pointers: Mapping[str, gast.stmt] = field(default_factory=dict)
@@ -39,12 +39,12 @@ def aliases_in(
     writes: Names = all_written,
     rebinds: Container[gast.stmt] = (),
 ) -> Aliases:
-    """Follow which live names may hold the same memory, from statement to statement.
+    """Follow pairs of live names that may alias, from statement to statement.
 
-    `outside` are names that somebody else reads at any time, `results` those that are
+    `outside` are names that the caller may read at any time, `results` those that are
     returned; `shares` gives the names whose memory a statement's result may share,
-    `writes` those of the arrays that it writes. Statements among `rebinds` may bind a
-    name anew instead: what is outside then matters only if it is read later.
+    `writes` the arrays that it writes. Statements among `rebinds` may rebind a name
+    instead of writing: then names from outside matter only if they are read later.
 
     >>> from tangentlite.analysis.aliasing.memory import memory_of
     >>> body = gast.parse('y = x * 1\\nv = y[:2]\\nv[0] = 5.0\\nz = y * y').body
@@ -84,7 +84,7 @@ class _Walk:
         self._leaving: list[Pairs] = []
 
     def find_live(self, body: Block, results: Iterable[str]) -> None:
-        """Note which names that share written memory are read behind each statement."""
+        """Note which names of written memory are live behind each statement."""
         shared = _Shared(self._memory)
         end = gast.Return(gast.Tuple([_name(r) for r in results], gast.Load()))
 
@@ -94,7 +94,7 @@ class _Walk:
         visit_live([*body, end], note, shared)
 
     def found(self) -> Aliases:
-        """Return what was found, with what the pointers were made from."""
+        """Return the aliases found, with the names that pointers were made from."""
         pointers: dict[str, gast.stmt] = {}
         pending = list(self._conflicts.items())
         while pending:
@@ -105,7 +105,7 @@ class _Walk:
         return Aliases(pointers, self._reached)
 
     def block(self, block: Block, pairs: Pairs) -> Pairs:
-        """Follow the pairs through a block; return those behind it."""
+        """Follow alias pairs through a block; return those at its end."""
         for statement in block:
             if isinstance(statement, gast.If):
                 one = self.block(statement.body, pairs)

@@ -1,4 +1,4 @@
-"""Which names may hold what a function returns."""
+"""Escape analysis: which names may hold memory that a function returns."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def escaping(
 ) -> frozenset[str]:
     """Return the names whose arrays a function may return, itself or as a view.
 
-    What is returned shares memory with nothing, so such a name must not become another
-    name of somebody else's array.
+    Results share memory with nothing else, so such a name must not be merged with the
+    name of another array.
 
     >>> body = gast.parse('def f():\\n    t = a + b\\n    u = t\\n    return u').body
     >>> sorted(escaping(body[0].body, {}))
@@ -51,7 +51,7 @@ def escaping(
 
 
 def _gives_away(statement: gast.stmt) -> bool:
-    """Whether an object from outside holds what a statement reads, from then on."""
+    """Whether a statement stores what it reads in an object from outside."""
     call = statement.value if isinstance(statement, gast.Expr) else None
     name = getattr(call.func, "id", "") if isinstance(call, gast.Call) else ""
     return name in ("setattr", "refill")

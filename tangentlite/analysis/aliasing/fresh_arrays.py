@@ -1,4 +1,4 @@
-"""Which arrays a function made itself, and under which names it holds each."""
+"""Ownership: arrays that a function made itself, and the names that hold each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Block = Sequence[gast.stmt]
 
 @dataclass(frozen=True)
 class Owned:
-    """Names that may share memory, for arrays that nobody else can hold.
+    """Alias classes of the arrays that only names of this function hold.
 
     `values` are the right-hand sides by the names that they are bound to.
     """
@@ -32,15 +32,12 @@ class Owned:
 
     @cached_property
     def whole(self) -> frozenset[str]:
-        """The names of arrays that are no parts or views of others."""
+        """The names of whole arrays: not views of others."""
         return _closed(self.values, lambda _, value, __: is_new(value, self.references))
 
     @cached_property
     def ordered(self) -> frozenset[str]:
-        """The names of arrays that lie in memory row by row, as `np.zeros` makes them.
-
-        They are among those of whole arrays.
-        """
+        """The names of whole arrays in C order, as `np.zeros` makes them."""
         every = (value for values in self.values.values() for value in values)
         if not any(_is_maker(value, self.references) for value in every):
             return frozenset()
@@ -58,9 +55,9 @@ class Owned:
         return False
 
     def sharing(self, name: str) -> frozenset[str] | None:
-        """Return the names that may hold an array or look into it, None if others may.
+        """Return the names that may alias an array, itself included.
 
-        The name itself is among them.
+        None if names outside of this function may.
         """
         return self.groups.get(name)
 
@@ -73,8 +70,8 @@ def owned_arrays(
 ) -> Owned:
     """Find the arrays that a function made and that only its own names hold.
 
-    What an operation or a known function computes is a new array; whatever else a
-    statement binds may look into all that the statement reads.
+    An operation or a known function makes a new array; whatever else a statement binds
+    may alias all that the statement reads.
 
     >>> body = gast.parse('t = x * y; u = t[1:]; v = x[1:]').body
     >>> vector = Array('float64', (3,))
@@ -90,7 +87,7 @@ def owned_arrays(
 
 
 def _is_maker(call: gast.expr, references: Mapping[str, object]) -> bool:
-    """Whether a call makes an array, without saying in which order."""
+    """Whether a call makes an array in the default order."""
     if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
         return False
     if call.keywords or len(call.args) > 2:
@@ -102,9 +99,9 @@ def _closed(
     values: Mapping[str, list[gast.expr]],
     holds: Callable[[str, gast.expr, set[str]], bool],
 ) -> frozenset[str]:
-    """Return the names of which all values have a property, or are such names.
+    """Return the largest set of names whose values all have a property.
 
-    The property of an operation may be one of the operands', too.
+    A value that is a name must be in the set; `holds` is given the set for operands.
     """
     known = set(values)
     readers: dict[str, list[str]] = defaultdict(list)
@@ -134,7 +131,7 @@ class _Walk:
         self._parent: dict[str, str] = {}
         self._names: set[str] = set()
         self.values: dict[str, list[gast.expr]] = defaultdict(list)
-        self.foreign: set[str] = set()  # names of what others may hold as well
+        self.foreign: set[str] = set()  # names of arrays that others may hold
 
     def groups(self) -> dict[str, frozenset[str]]:
         members: dict[str, set[str]] = defaultdict(set)
@@ -182,7 +179,7 @@ class _Walk:
                 self.foreign.update(targets)
 
     def _is_known(self, callee: gast.expr) -> bool:
-        """Whether what a call returns can only come from its arguments."""
+        """Whether the result of a call can only alias its arguments."""
         if isinstance(callee, gast.Attribute):
             return True
         function = self._references.get(callee.id)
@@ -190,7 +187,7 @@ class _Walk:
         return module[0] in ("numpy", "builtins", "tangentlite")
 
     def _function(self, node: gast.FunctionDef) -> None:
-        """What a function that is defined inside reads of outside has two holders."""
+        """Note that what an inner function captures has two holders."""
         self.foreign.add(node.name)
         self.foreign.update(argument.id for argument in node.args.args)
         inner = bound_in(node.body)
@@ -198,14 +195,14 @@ class _Walk:
             self.foreign.update(name for name in reads(statement) if name not in inner)
 
     def _stored(self, target: gast.expr, value: gast.expr) -> None:
-        """Arrays hold copies of what is written into them, lists the objects."""
+        """Note a store: arrays copy the value, lists hold the object."""
         owner = target.value if isinstance(target, gast.Subscript) else target
         name = owner.id if isinstance(owner, gast.Name) else ""
         if not isinstance(self._kinds.get(name), (Array, Scalar)):
             self._shared([*names_in(target), *names_in(value)])
 
     def _shared(self, names: Sequence[str]) -> None:
-        """Let names share memory; what a reference holds is not the function's."""
+        """Unite the alias classes of names; references hold arrays from outside."""
         local = [
             name
             for name in names

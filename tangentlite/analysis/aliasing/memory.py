@@ -1,4 +1,4 @@
-"""Which names may share memory, and where that memory is written again."""
+"""Flow-insensitive alias classes, and where the memory of each is written."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Path = tuple[gast.stmt, ...]
 
 @dataclass(frozen=True)
 class Memory:
-    """Classes of names that may hold the same array, and where each is written.
+    """Alias classes: names that may hold the same array, and where each is written.
 
     A class that nothing writes is a value; one that is written is a buffer. Names that
-    share with no other are missing in `classes`: each is the class of itself.
+    alias no other are missing in `classes`: each is a class by itself.
     """
 
     body: tuple[gast.stmt, ...]
@@ -29,14 +29,14 @@ class Memory:
 
     @cached_property
     def order(self) -> Mapping[gast.stmt, tuple[int, Path]]:
-        """The place of each statement, and the loops around it."""
+        """The position of each statement in the program, and the loops around it."""
         order: dict[gast.stmt, tuple[int, Path]] = {}
         _number(self.body, (), order)
         return order
 
     @cached_property
     def writes(self) -> Mapping[str, Mapping[Path, int]]:
-        """Where each class is written last, within each loop."""
+        """The position of the last write to each class, within each loop."""
         writes: dict[str, dict[Path, int]] = {}
         for statement, (place, loops) in self.order.items():
             for changed in all_written(statement):
@@ -55,7 +55,7 @@ class Memory:
         return made
 
     def place(self, name: str) -> str:
-        """Return the class of names that may share memory with a name."""
+        """Return the alias class of a name."""
         return self.classes.get(name, name)
 
     def is_written(self, name: str) -> bool:
@@ -90,7 +90,7 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
     def find(name: str) -> str:
         while name in parent:
             above = parent[name]
-            if above in parent:  # shorten the way for the next search
+            if above in parent:  # path compression
                 parent[name] = parent[above]
             name = above
         return name
@@ -108,7 +108,7 @@ def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memor
                 for target in binds(statement):
                     unite(target, statement.value.id)
     for name, owners in views.items():
-        for owner in sorted(owners):  # which name stands for all must not be chance
+        for owner in sorted(owners):  # the representative must be deterministic
             unite(name, owner)
     classes = {name: find(name) for name in parent}
     classes.update((root, root) for root in tuple(classes.values()))

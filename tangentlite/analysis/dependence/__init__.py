@@ -1,1 +1,1 @@
-"""Whether places of arrays are apart, and what is overwritten."""
+"""Dependence between reads and writes of array elements, also across iterations."""

@@ -1,4 +1,4 @@
-"""Whether pieces of an array are apart, in any rounds of the loops around them."""
+"""Dependence test: whether two indices of an array are disjoint, in any iterations."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tangentlite.kinds.sizes.affine import (
     times,
 )
 
-# The first and the last place of a piece on an axis; None where it is not known.
+# The first and the last element of an index on an axis; None where it is not known.
 Range = tuple[Affine | None, Affine | None]
 
 
 class Dependence:
-    """Which places of an array indices take, by the counters of the loops around.
+    """Elements that indices select, as sums of loop counters and sizes.
 
-    In this loop no later round has to do with the element that is read:
+    In this loop no later iteration touches the element that is read:
 
     >>> from tangentlite.analysis.aliasing.memory import memory_of
     >>> text = '''
@@ -61,17 +61,17 @@ class Dependence:
                 self._names.add(statement.target.id)
 
     def is_fixed(self, name: str) -> bool:
-        """Whether a name stands for one thing throughout."""
+        """Whether a name is bound once, outside of all loops, or not at all."""
         return self._bound.get(name, ()) == ()
 
     def are_disjoint(
         self, one: gast.expr, other: gast.expr, around: Path, loops: Path, level: int
     ) -> bool:
-        """Whether an index takes nothing of what another one takes later.
+        """Whether an index selects no element that another one selects later.
 
         They stand within the loops `around` and `loops`. The other one is in the same
-        round of so many loops around both as `level` says, and in a later round of the
-        next one if that is around both as well.
+        iteration of the first `level` loops that are around both, and in a later
+        iteration of the next one if that is around both as well.
         """
         own = [self._counters[loop] for loop in around if loop in self._counters]
         shared = [
@@ -117,7 +117,7 @@ class Dependence:
     def _ranges(
         self, index: gast.expr, counters: Container[str]
     ) -> Iterator[Range | None]:
-        """Yield which places on each axis an index takes, None for other indices."""
+        """Yield the range of elements on each axis, None if that is not known."""
         for item in index.elts if isinstance(index, gast.Tuple) else [index]:
             if isinstance(item, gast.Slice):
                 first = self._bound_of(item.lower, counters, {"": 0})
@@ -132,7 +132,7 @@ class Dependence:
         return missing if _is_none(node) else self._sum(node, counters)
 
     def _sum(self, node: gast.expr, counters: Container[str]) -> Affine | None:
-        """Return an integer as a sum of some counters and of what no loop binds."""
+        """Return an integer as an affine sum of some counters and loop invariants."""
 
         def resolve(name: str) -> Affine | None:
             if name in counters and self._bound[name] is not None:
@@ -173,13 +173,13 @@ class Dependence:
 
 
 def _of_other_rounds(counter: Counter, names) -> Counter:
-    """Return a counter in other rounds of its loop, and of some loops around it."""
+    """Return a counter in other iterations of its loop, and of some loops around."""
     least, greatest = renamed(counter.least, names), renamed(counter.greatest, names)
     return Counter(names[counter.name], least, greatest, counter.upwards)
 
 
 def _of_later_rounds(other: Counter, counter: Counter) -> Counter:
-    """Return a counter with what is known of it in later rounds of its loop."""
+    """Return a counter with its bounds in later iterations of its loop."""
     if counter.upwards is None:
         return other
     if counter.upwards:

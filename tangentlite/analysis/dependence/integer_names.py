@@ -1,4 +1,4 @@
-"""Which names of a program are integers, and which of them are sizes."""
+"""Integer names of a program: their definitions, and which are sizes (not negative)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Define = Callable[[str], gast.expr | None]
 
 @dataclass(frozen=True)
 class Integers:
-    """What is known of names: the expression that one stands for, and its sign.
+    """What is known of integer names: their definition, and their sign.
 
-    `define` gives None for a name that is bound on several paths or comes from outside,
-    `is_size` tells integers that are not negative from others, which get None.
+    `define` gives the expression of a name, None if it is bound on several paths or
+    comes from outside; `is_size` whether it cannot be negative, None for no integer.
     """
 
     define: Define
@@ -27,7 +27,7 @@ class Integers:
 
 
 def integers_of(kinds: Mapping[str, Kind], define: Define) -> Integers:
-    """Take for sizes what is read from a shape or given by `len`.
+    """Return the integers of a program; entries of shapes and `len` are sizes.
 
     >>> size = gast.parse('x.shape[0]', mode='eval').body
     >>> integer = Scalar('int64', True)
@@ -51,9 +51,9 @@ def integers_of(kinds: Mapping[str, Kind], define: Define) -> Integers:
 def counting_arrays(
     body: Sequence[gast.stmt], objects: Mapping[str, object]
 ) -> Iterator[str]:
-    """Yield the names that are bound to the numbers from 0 on: `np.arange(n)`.
+    """Yield the names that are bound to `np.arange(n)`.
 
-    They hold these for as long as nothing binds or writes them again.
+    They hold that until they are bound or written again.
 
     >>> body = gast.parse("rows = np.arange(n); others = np.arange(1, n)").body
     >>> for statement in body:

@@ -1,4 +1,4 @@
-"""Which loops of the two sweeps can run as one: their iterations are independent."""
+"""Pairs of a forward and a backward loop that can be fused, iteration by iteration."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Block = Sequence[gast.stmt]
 
 @dataclass(frozen=True)
 class LoopPair:
-    """The places of two loops in a block, and of what the second one starts from.
+    """Positions of two loops in a block, and of statements that the second needs.
 
-    `made` can stand before the first loop. At a place of `late` a number gets the value
-    to which the second loop adds; that needs what the first leaves.
+    Those of `made` can move in front of the first loop. Those of `late` give a number
+    to which the second loop adds its first value, which depends on the first loop.
     """
 
     forward: int
@@ -43,8 +43,8 @@ class LoopPair:
 def independent_loops(function: Function) -> Iterator[LoopPair]:
     """Yield pairs of loops of which the second only adds to what nothing else reads.
 
-    The first fills lists that the second empties, counting backwards. What lies between
-    them and is needed by the second (`made`) is pure and needs nothing of the first.
+    The first fills lists that the second empties, counting backwards. Statements
+    between them that the second needs (`made`) are pure and independent of the first.
     """
     changing: dict[str, list[int]] = {}
     for place, statement in enumerate(function.body):
@@ -143,15 +143,15 @@ class _Candidate:
         return added
 
     def _is_made_there(self, name: str) -> bool:
-        """Whether an array lives for an iteration of the second loop only."""
+        """Whether an array is local to an iteration of the second loop."""
         group = self._place(name)
         classes = self._memory.classes
         return all(n in self._local for n in classes if classes[n] == group)
 
     def _carried(self, block: Block) -> set[str] | None:
-        """Return the numbers to which a loop adds, None if it hands on anything else.
+        """Return the numbers to which a loop adds, None if it carries anything else.
 
-        That is what a round reads of the one before, or leaves for what is behind.
+        Carried is what an iteration reads of an earlier one or leaves behind the loop.
         """
         if self._local & bound_in([self._forward]):
             return None
@@ -190,7 +190,7 @@ class _Candidate:
         return False
 
     def _late(self, carried: set[str]) -> set[int]:
-        """Return where numbers that the second loop adds to get their first values."""
+        """Return where sums of the second loop get their initial values."""
         return {
             place
             for place, statement in enumerate(self._between)
@@ -201,7 +201,7 @@ class _Candidate:
         }
 
     def _made(self, carried: set[str], late: set[int]) -> set[int] | None:
-        """Return the statements between that make what the second loop starts from."""
+        """Return the statements in between that the second loop depends on."""
         wanted = (read_in([self._backward]) | carried) - (self._local - carried)
         made: set[int] = set()
         for place in reversed(range(len(self._between))):
@@ -226,7 +226,7 @@ class _Candidate:
     def _is_independent(
         self, added: set[str], carried: set[str], made: set[int], lists: set[str]
     ) -> bool:
-        """Whether nothing else reads or writes what changes earlier than before."""
+        """Whether moving the second loop up crosses no dependence."""
         sums = set(map(self._place, added)) | carried
         others = [s for k, s in enumerate(self._between) if k not in made]
         early = [self._between[k] for k in sorted(made)]
@@ -266,7 +266,7 @@ class _Candidate:
 
 
 def _read_early(block: Block, seen: set[str], local: set[str], early: set[str]) -> None:
-    """Add names that may be read before a block binds them; those it binds are seen."""
+    """Add upward-exposed reads of a block to `early`, names that it binds to `seen`."""
     for statement in block:
         early.update(n for n in reads(statement) if n in local and n not in seen)
         if isinstance(statement, gast.If):
@@ -274,7 +274,7 @@ def _read_early(block: Block, seen: set[str], local: set[str], early: set[str]) 
             for side, inner in zip(sides, blocks(statement)):
                 _read_early(inner, side, local, early)
             seen |= sides[0] & sides[1]
-        elif isinstance(statement, gast.For):  # it may have no round
+        elif isinstance(statement, gast.For):  # it may have no iteration
             _read_early(statement.body, {*seen, *binds(statement)}, local, early)
         else:
             seen.update(binds(statement))
@@ -289,7 +289,7 @@ def method_called(statement: gast.stmt) -> str | None:
 
 
 def _adds(statement: gast.stmt) -> bool:
-    """Whether a statement adds to an array, in whatever order."""
+    """Whether a statement adds to an array, so that its order does not matter."""
     if isinstance(statement, gast.AugAssign):
         return isinstance(statement.op, (gast.Add, gast.Sub))
     return False
@@ -306,7 +306,7 @@ def _is_added_to(value: gast.expr, name: str) -> bool:
 
 
 def is_reversed(header: gast.expr, plain: gast.expr) -> bool:
-    """Whether one loop counts the other way round.
+    """Whether one loop header is the other one reversed.
 
     >>> one, other = gast.parse("reversed(range(n)); range(n)").body
     >>> is_reversed(one.value, other.value)

@@ -1,4 +1,4 @@
-"""Pieces of arrays that a program reads, and whether they are written again later."""
+"""Whether an element or slice that is read may be overwritten later, and vice versa."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tangentlite.ir.text import text_of
 
 @dataclass(frozen=True)
 class _Part:
-    """A piece of an array, or one of the same text, at its last place in some loops."""
+    """The last access with some index text within some loops."""
 
-    piece: gast.Subscript | None  # None for an array of which anything may be touched
+    piece: gast.Subscript | None  # None if any element may be accessed
     text: str
     loops: Path
     place: int
 
 
-# The parts of an array by its name, and by the first index where that is a number:
-# pieces with other numbers there are apart, and there may be many.
+# The accesses of an array by its name, and by the first index where that is a number:
+# those with other numbers there are disjoint, and there may be many.
 _Parts = dict[str, dict[int | None, dict[tuple[str, Path], _Part]]]
 
 
 class Pieces:
-    """What `Memory` says of arrays, said of their parts.
+    """Overwrites as `Memory` has them of arrays, of their elements and slices.
 
-    In this loop `t` is the element that the round before has written, and no later
-    round writes it:
+    In this loop `t` is the element that the previous iteration has written, and no
+    later iteration writes it:
 
     >>> from tangentlite.analysis.aliasing.memory import memory_of
     >>> text = '''
@@ -51,7 +51,7 @@ class Pieces:
     >>> pieces.is_overwritten_after(read, read.value)
     False
 
-    Downwards the next round writes it:
+    Downwards the next iteration writes it:
 
     >>> body[0].iter = gast.parse('reversed(range(1, n))').body[0].value
     >>> pieces = Pieces(memory_of(body, {}), integers)
@@ -72,11 +72,11 @@ class Pieces:
                 self._note(self._written, name, piece, statement)
 
     def is_overwritten_after(self, read: gast.stmt, piece: gast.Subscript) -> bool:
-        """Whether what a statement reads of an array may be written behind it."""
+        """Whether the elements that a statement reads may be written after it."""
         return self._may_overlap(read, piece, self._written)
 
     def is_read_after(self, write: gast.stmt, piece: gast.Subscript) -> bool:
-        """Whether what a statement writes into an array may be read behind it."""
+        """Whether the elements that a statement writes may be read after it."""
         if not self._read:
             for reader in self._memory.order:
                 for name, other in self._pieces_read(reader):
@@ -90,7 +90,7 @@ class Pieces:
         piece: gast.Subscript | None,
         statement: gast.stmt,
     ) -> None:
-        """Enter a piece of an array that a statement touches."""
+        """Record an access of a statement."""
         owner = name if piece is None else getattr(piece.value, "id", name)
         first = None if piece is None else _first_number(piece.slice)
         text = "" if piece is None else text_of(piece.slice)
@@ -100,7 +100,7 @@ class Pieces:
         found[text, loops] = _Part(piece, text, loops, place)
 
     def _pieces_read(self, reader: gast.stmt) -> Iterator:
-        """Yield names of arrays that a statement reads, and what it reads of them."""
+        """Yield the arrays that a statement reads, and the subscript of each read."""
         pending = list(own_expressions(reader))
         if isinstance(reader, gast.AugAssign):
             pending.append(reader.target)
@@ -115,7 +115,7 @@ class Pieces:
                 pending += gast.iter_child_nodes(node)
 
     def _view(self, name: str) -> gast.Subscript | None:
-        """Return the piece that a name looks into, None if it is not known."""
+        """Return the subscript of which a name is the view, None if unknown."""
         rhs = self._integers.define(name)
         known = isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name)
         return rhs if known else None
@@ -123,7 +123,7 @@ class Pieces:
     def _may_overlap(
         self, first: gast.stmt, piece: gast.Subscript, table: Mapping[str, _Parts]
     ) -> bool:
-        """Whether a piece may have to do with another one that comes behind it."""
+        """Whether an access may overlap with one of a table that comes after it."""
         owner = piece.value.id
         group = self._memory.place(owner)
         number, text = _first_number(piece.slice), text_of(piece.slice)
@@ -141,9 +141,9 @@ class Pieces:
         return False
 
     def _levels_behind(self, first: gast.stmt, part: _Part, group: str) -> Iterable:
-        """Return how many loops may be in the same round when a part comes later.
+        """Return how many loops may be in the same iteration when a part comes later.
 
-        In a later round of a loop that makes the array it is another array.
+        In a later iteration of a loop that makes the array it is another array.
         """
         place, around = self._memory.order[first]
         together = shared_loops(around, part.loops)
@@ -175,7 +175,7 @@ def _written_piece(writer: gast.stmt) -> gast.Subscript | None:
 
 
 def _first_number(index: gast.expr) -> int | None:
-    """Return the number of the first index, None where it may count from the end."""
+    """Return the first index if it is a number from 0 on, else None."""
     first = index.elts[0] if isinstance(index, gast.Tuple) and index.elts else index
     known = isinstance(first, gast.Constant) and type(first.value) is int
     return first.value if known and first.value >= 0 else None

@@ -1,1 +1,1 @@
-"""What is read later, what nothing reads, and which names interfere."""
+"""Liveness, dead code, and interference of live ranges."""

@@ -1,4 +1,4 @@
-"""Which names a block reads before it binds them, without its dead statements."""
+"""Dead-code elimination on a block, and the names that are live in front of it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def prune(
     views: Mapping[str, set[str]],
     raises: Container[str] = (),
 ) -> tuple[list[gast.stmt], frozenset[str]]:
-    """Drop the statements nothing depends on; return the rest and what it reads.
+    """Drop dead statements; return the rest and the names live in front of it.
 
     `live` holds the names that are read after the block. Pure statements whose
-    results are not live go; effects, and writes into what is live or may share memory
-    with it (`views` maps a name to the names that it looks into), stay; so does, as an
-    expression, what makes a name that `raises`, and what is written into it.
+    results are not live go; effects, and writes into what is live or may alias it
+    (`views` maps a name to the names that it looks into), stay. The right-hand side of
+    a name that `raises` stays as an expression, and so do writes into such a name.
 
     >>> block = gast.parse('a = x * 2\\nb = y * 3\\nc = b + 1').body
     >>> kept, needed = prune(block, frozenset({'c'}), {}, {})
@@ -47,7 +47,7 @@ def prune(
 
 
 def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
-    """Return one name for all that may share memory, for each name that may.
+    """Return the representative of the alias class of each name that has one.
 
     >>> groups_of({'v': {'y'}, 'w': {'v'}})
     {'v': 'y', 'w': 'y', 'y': 'y'}
@@ -57,7 +57,7 @@ def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
     def find(name: str) -> str:
         while name in parent:
             above = parent[name]
-            if above in parent:  # shorten the way for the next search
+            if above in parent:  # path compression
                 parent[name] = parent[above]
             name = above
         return name
@@ -72,7 +72,7 @@ def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
 
 
 def _sharing(views: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """Return those that may share memory with a name, for each name."""
+    """Return the alias class of each name that has one."""
     groups = groups_of(views)
     members: dict[str, set[str]] = {}
     for name, group in groups.items():
@@ -92,13 +92,13 @@ class _Pruner:
         self._views = views
         self._sharing: Mapping[str, set[str]] | None = None
         self._raises = raises
-        # of loops: what was live behind, what so at the head, what that gave
+        # of loops: what was live behind, what was live at the head, the pruned loop
         self._loops: dict[gast.stmt, tuple] = {}
 
     def block(
         self, block: Block, live: frozenset[str], leaving: frozenset[str] | None = None
     ) -> tuple[list[gast.stmt], frozenset[str]]:
-        """Prune a block; `leaving` is what is read where `break` goes.
+        """Prune a block; `leaving` is what is live where `break` goes.
 
         Without it, exits do not matter.
         """
@@ -120,7 +120,7 @@ class _Pruner:
         return kept, frozenset(after)
 
     def _assignment(self, node: gast.Assign, live: set[str]) -> gast.stmt | None:
-        """Do what `_statement` does for an assignment, which most statements are."""
+        """Prune an assignment, the most frequent statement."""
         bound = binds(node)
         if live.isdisjoint(bound) and not self._matters(node, live):
             return None
@@ -133,7 +133,7 @@ class _Pruner:
         return node
 
     def _statement(self, node, live: set[str], leaving) -> gast.stmt | None:
-        """Return a statement that matters, and turn what is live after into before."""
+        """Return a statement unless it is dead; update `live` to before it."""
         compound = _COMPOUND.get(type(node))
         if compound is not None:
             # The rest stays: sets of all that is live for each would be quadratic.
@@ -157,7 +157,7 @@ class _Pruner:
         return node
 
     def _reach(self, node: gast.stmt) -> set[str] | frozenset[str]:
-        """Return the names in a statement, and those that share what it writes."""
+        """Return the names in a statement, and the aliases of what it writes."""
         names = touched(node)
         changed = [written(inner) for inner in statements([node])]
         sharing = [self._shared_with(name) for name in changed if name is not None]
@@ -180,7 +180,7 @@ class _Pruner:
         return isinstance(node, gast.Assign) and not is_pure(node.value, self._objects)
 
     def _is_only_effect(self, node: gast.Assign, live: set[str]) -> bool:
-        """Whether a statement is there for its effect: nothing reads what it makes."""
+        """Whether a statement matters only for its effect: its result is dead."""
         if not isinstance(node.value, gast.Call) and not self._raises:
             return False
         target = node.targets[0]
@@ -214,11 +214,11 @@ class _Pruner:
         return new, in_body | in_orelse | set(names_in(node.test))
 
     def _loop(self, node: gast.For | gast.While, live: frozenset[str], _):
-        """Do what `_statement` does for a loop.
+        """Prune a loop.
 
-        The loops around are gone through until they read nothing new, each time with
-        more that is live: what was read at the head of this one still is, so that it
-        need not be found anew, by twice as many walks on each level.
+        The loops around iterate to a fixpoint with ever more that is live. What was
+        live at the head of this one still is: starting from it saves twice as many
+        walks on each level.
         """
         before, head, found = self._loops.get(node, (None, None, None))
         if before != live:
@@ -230,7 +230,7 @@ class _Pruner:
     def _pruned_loop(self, node, live: frozenset[str], known: frozenset[str] | None):
         """Prune a loop; `known` is live at its head if less is live behind it.
 
-        Return what is live there, None if it is dead, and the loop with what it reads.
+        Return what is live at its head, None if the loop is dead, and the pruned loop.
         """
         header = node.iter if isinstance(node, gast.For) else node.test
         target = set(binds(node))
@@ -260,7 +260,7 @@ class _Pruner:
         if node.name not in live:
             return None
         outside = frozenset(read_in(node.body) - bound_in(node.body))
-        body, inner = self.block(node.body, outside)  # what it writes is seen outside
+        body, inner = self.block(node.body, outside)  # its writes are seen outside
         parameters = {argument.id for argument in node.args.args}
         free = inner - parameters - bound_in(body) | (inner & live)
         new = gast.FunctionDef(node.name, node.args, body, [], None, None, [])

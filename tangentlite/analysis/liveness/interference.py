@@ -1,4 +1,4 @@
-"""Which names hold values at the same time, and so cannot be one name."""
+"""Interference of live ranges: names that are live at once cannot become one."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def interference(
     groups: Mapping[str, Set[str]],
     parameters: Sequence[str] = (),
 ) -> Pairs:
-    """Return for each of some names those of its group that are read after it is bound.
+    """Return for each name those of its group that are live when it is bound.
 
-    Two names clash if either is found with the other. The two names of a copy do not
-    clash by the copy.
+    Two names interfere if either is found with the other. A copy does not make its two
+    names interfere.
 
     >>> body = gast.parse('b = a * 2; c = a + b; d = c * c; e = d + a').body
     >>> found = interference(body, dict.fromkeys('abcde', set('abcde')), ['a'])
@@ -54,7 +54,7 @@ class _Interference:
 
 
 def is_copy(statement: gast.stmt) -> bool:
-    """Whether a statement gives a second name to a value."""
+    """Whether a statement copies one name to another."""
     return (
         isinstance(statement, gast.Assign)
         and isinstance(statement.targets[0], gast.Name)

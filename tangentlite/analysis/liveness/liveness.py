@@ -1,4 +1,4 @@
-"""What is read later, at each statement."""
+"""Liveness: the names that are read after each statement."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def visit_live(
 
     With `names` only these are followed.
 
-    `live` holds the names that are read after the statement; it changes as the walk
-    goes on. Of a loop it holds what is read after the body. The body of a loop is
-    walked until its set is stable, so the last call for a statement is the one that
-    counts. A function that is defined inside may be called at any time: what it reads
-    is live before and after. Returns what the body reads before it binds it.
+    `live` holds the names that are live after the statement; it changes as the walk
+    goes on. Of a loop it holds what is live after the body. The body of a loop is
+    walked to a fixpoint, so the last call for a statement is the one that counts. A
+    function that is defined inside may be called at any time: what it reads is live
+    before and after. Returns what is live in front of the body.
 
     >>> body = gast.parse('b = a * 2; c = a + b; d = c * c').body
     >>> lines = []
@@ -49,14 +49,14 @@ class _Walker:
     def __init__(self, visit: Visit, names: Container[str] | None) -> None:
         self._visit = visit
         self._names = names
-        # of the loops around: the names in them, and those that are read behind
+        # of the loops around: the names in them, and those that are live behind
         self._leaving: list[tuple[frozenset[str], set[str]]] = []
 
     def block(self, block: Block, live: set[str]) -> None:
-        """Walk a block and turn what is live after it into what is live before.
+        """Walk a block; update `live` from what is live after it to before.
 
-        A compound statement changes only what is in it: copies of all that is live for
-        each would be quadratic.
+        A compound statement updates only the names in it: copying the set for each
+        would be quadratic.
         """
         for statement in block:
             if type(statement) is gast.FunctionDef:  # may be called behind the block

@@ -1,1 +1,1 @@
-"""Shifts that a program makes for safety, and that its results do not depend on."""
+"""Stabilising shifts, as the maximum in a softmax: results do not depend on them."""

@@ -1,4 +1,4 @@
-"""Which axes are left behind an index, where only some of them matter."""
+"""Which axes of an array an index keeps, where only some of them matter."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Axes = tuple[int | None, ...]
 def selected_axes(
     index: gast.expr, axes: Axes, kinds: Callable, is_count: Callable, shape
 ) -> Axes | None:
-    """Return the axes of `array[index]`, None if an axis that matters is cut up.
+    """Return the axes of `array[index]`, None if only a part of an axis is selected.
 
     An axis of the array is None where nothing varies along it: any part of it will do.
-    One that matters stays where the index takes it whole, by `:` or by the numbers from
-    0 on (`is_count` of a name): what has another length does not go with the rest.
-    `kinds` gives the kind of a name, `shape` that of the array.
+    Any other must be selected whole, by `:` or by `np.arange` (`is_count` of a name);
+    a part of it would not broadcast with the rest. `kinds` gives the kind of a name,
+    `shape` that of the array.
 
     >>> index = gast.parse("z[..., None, 0]").body[0].value.slice
     >>> selected_axes(index, (0, None), {}.get, bool, (3, 1))
@@ -32,7 +32,7 @@ def selected_axes(
     """
     found: list[int | None] = []
     arrays = False
-    advanced: list[int] = []  # where arrays, and the numbers beside them, select
+    advanced: list[int] = []  # positions of advanced indices and integers beside them
     chosen: set[int] = set()
     place = 0
     for selector in _expanded(index, len(axes)):
@@ -58,7 +58,7 @@ def selected_axes(
             advanced.append(len(found))
             arrays = True
     if arrays:
-        # NumPy puts what they select in front if something stands between them.
+        # NumPy puts their axes in front if something stands between them.
         if len(set(advanced)) > 1 or len(chosen) > 1:
             return None
         found.insert(advanced[0], next(iter(chosen), None))
@@ -88,7 +88,7 @@ def _is_whole(selector: gast.expr) -> bool:
 
 
 def _length(selector: gast.expr, kinds: Callable) -> Dim | None:
-    """Return how many places an array of integers or a list of some selects."""
+    """Return how many elements an array or list of integers selects."""
     if isinstance(selector, gast.List):
         return len(selector.elts)
     kind = kinds(selector.id) if isinstance(selector, gast.Name) else None
@@ -98,5 +98,5 @@ def _length(selector: gast.expr, kinds: Callable) -> Dim | None:
 
 
 def _is_same(size: Dim, dim: Dim) -> bool:
-    """Whether sizes are equal wherever arrays of both can be added."""
+    """Whether sizes are equal wherever arrays of both broadcast."""
     return size == dim or not (may_be_one(size) or may_be_one(dim))

@@ -1,7 +1,7 @@
-"""Extrema that a program subtracts for safety, and whose choice does not matter.
+"""Extrema that a program subtracts to avoid overflow: their derivative cancels.
 
-A softmax subtracts the largest entry before it takes exponentials; what it returns is
-the same for any other number, so the derivative with respect to that number is zero.
+A softmax subtracts the largest entry before it takes exponentials; its result is the
+same for any other number, so the derivative with respect to that number is zero.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def cancelling_shifts(
     objects: Mapping[str, object],
     inputs_of: Callable[[gast.expr], Iterable[str]],
 ) -> frozenset[str]:
-    """Return the maxima and minima on which no output depends but by rounding.
+    """Return the maxima and minima on which outputs depend by rounding alone.
 
-    Of every value that is computed from such an m it is known how it depends on m, as
-    x + k m or as x exp(k m); where k is zero, it does not. `inputs_of` yields the names
-    through which a right-hand side passes derivatives on.
+    Every value that is computed from such an m must be x + k m or x exp(k m); where k
+    is zero, it does not depend on m. `inputs_of` yields the names with respect to which
+    a right-hand side is differentiable.
 
     >>> from tangentlite.ir.example import function_of
     >>> from tangentlite.kinds.kind import Array
@@ -99,9 +99,9 @@ def _extremum(statement: gast.stmt, objects: Mapping[str, object]) -> str | None
 
 @dataclass(frozen=True)
 class _Shift:
-    """How a value depends on m: as x + k m, or as x exp(k m) if it `scales`.
+    """How a value depends on m: x + k m, or x exp(k m) if it `scales`.
 
-    For each axis of the value, `axes` holds the axis of m that it runs along.
+    For each axis of the value, `axes` holds the axis of m that it corresponds to.
     """
 
     scales: bool
@@ -124,7 +124,7 @@ class _Walk:
         self._shifts: dict[str, _Shift] = {}
 
     def is_free_of(self, name: str, block: Block) -> bool:
-        """Whether all that depends on a name ends in values that do not."""
+        """Whether the dependence of all values on a name cancels."""
         axes = range(rank(self._kinds[name]) or 0)
         self._shifts = {name: _Shift(False, 1.0, self._varying(name, tuple(axes)))}
         seen: Counter[str] = Counter()
@@ -155,7 +155,7 @@ class _Walk:
             self._shifts[target.id] = replace(shift, axes=axes)
 
     def _varying(self, name: str, axes: Axes) -> Axes:
-        """Drop the axes of size 1, along which nothing varies."""
+        """Set axes of size 1, along which nothing varies, to None."""
         shape = getattr(self._kinds.get(name), "shape", None) or ()
         if len(axes) != len(shape):
             raise _Unknown
@@ -209,7 +209,7 @@ class _Walk:
     def _joined(
         self, rhs: gast.BinOp, one: _Shift | None, other: _Shift | None, sign: float
     ) -> _Shift:
-        """Add the multiples of m of two values that are broadcast together."""
+        """Add the factors k of two values that are broadcast together."""
         axes = max(self._rank(rhs.left), self._rank(rhs.right))
         parts = [
             replace(shift, axes=(None,) * (axes - len(shift.axes)) + shift.axes)
@@ -254,7 +254,7 @@ class _Walk:
         return replace(shift, axes=tuple(axes))
 
     def _reduced(self, rhs: gast.Call, shift: _Shift) -> _Shift:
-        """Leave out axes along which m does not run."""
+        """Drop reduced axes along which m is constant."""
         named = {keyword.arg: keyword.value for keyword in rhs.keywords}
         axis = rhs.args[1] if len(rhs.args) > 1 else named.pop("axis", None)
         keep = named.pop("keepdims", None)

@@ -115,7 +115,7 @@ def _order(function: Function, parameters: list[str]) -> dict[str, int]:
 
 
 class _Classes:
-    """Names merged so far, and what each interferes with, as do all of its class."""
+    """Names merged so far, and what each interferes with, as all of its class do."""
 
     def __init__(self, pairs: Pairs, bases: Mapping[str, str]) -> None:
         self._pairs = pairs
