@@ -92,7 +92,7 @@ class Rewriter:
     def _block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         raise NotImplementedError
 
-    def _is_settled(self, name: str) -> bool:
+    def _is_immutable(self, name: str) -> bool:
         """Whether a name holds one value that nothing writes into."""
         return self._uses.is_single(name) and not self._memory.is_written(name)
 
@@ -105,7 +105,7 @@ class Rewriter:
             return None
         found = self._products.get(node.id)
         names = names_in(found) if found is not None else ()
-        return found if all(map(self._is_settled, names)) else None
+        return found if all(map(self._is_immutable, names)) else None
 
     def _fresh(self, kind: Kind) -> str:
         """Return a new name, bound once."""

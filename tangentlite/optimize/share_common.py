@@ -130,9 +130,9 @@ class _Sharer:
         if not isinstance(rhs, gast.BinOp) or not isinstance(rhs.op, gast.Div):
             return statement
         product = self._products.get(getattr(rhs.left, "id", ""))
-        if product is None or not self._is_settled(rhs.left.id):
+        if product is None or not self._is_immutable(rhs.left.id):
             return statement
-        if not all(map(self._is_settled, names_in(product))):
+        if not all(map(self._is_immutable, names_in(product))):
             return statement
         for one, other in both_ways(product):
             key = self._key(gast.BinOp(one, rhs.op, rhs.right))
@@ -142,7 +142,7 @@ class _Sharer:
                 return build.assign(target.id, shared, statement.lineno)
         return statement
 
-    def _is_settled(self, name: str) -> bool:
+    def _is_immutable(self, name: str) -> bool:
         return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _is_shared(self, statement: gast.Assign) -> bool:

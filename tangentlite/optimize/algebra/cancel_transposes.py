@@ -50,7 +50,7 @@ class _Axes(Rewriter):
         for statement in block:
             statement = map_blocks(statement, self.block)
             target = statement.targets[0] if isinstance(statement, gast.Assign) else 0
-            if not isinstance(target, gast.Name) or not self._is_settled(target.id):
+            if not isinstance(target, gast.Name) or not self._is_immutable(target.id):
                 result.append(statement)
                 continue
             if target.id not in self._function.primal:
@@ -88,7 +88,7 @@ class _Axes(Rewriter):
         rhs = statement.value
         known = self._known.get(operand)
         twice = None if known is None else self._argument(known, np.transpose, 1)
-        if twice is not None and self._is_settled(twice):
+        if twice is not None and self._is_immutable(twice):
             return build.name(twice)
         if not isinstance(known, gast.BinOp) or not isinstance(known.op, gast.MatMult):
             return rhs
@@ -103,7 +103,7 @@ class _Axes(Rewriter):
         return gast.BinOp(flipped[0], gast.MatMult(), flipped[1])
 
     def _is_matrix(self, node: gast.expr) -> bool:
-        if not isinstance(node, gast.Name) or not self._is_settled(node.id):
+        if not isinstance(node, gast.Name) or not self._is_immutable(node.id):
             return False
         kind = self.kinds.get(node.id)
         return isinstance(kind, Array) and len(kind.shape or ()) == 2
@@ -113,7 +113,7 @@ class _Axes(Rewriter):
     ) -> gast.expr:
         known = self._known.get(name)
         twice = None if known is None else self._argument(known, np.transpose, 1)
-        if twice is not None and self._is_settled(twice):
+        if twice is not None and self._is_immutable(twice):
             return build.name(twice)
         kind = cast(Array, self.kinds[name])
         fresh = self._fresh(Array(kind.dtype, (kind.shape or ())[::-1]))
@@ -125,7 +125,7 @@ class _Axes(Rewriter):
         if not isinstance(known, gast.Subscript) or not isinstance(axis, gast.Constant):
             return rhs
         source = known.value.id if isinstance(known.value, gast.Name) else ""
-        if _removed_axis(known.slice) != axis.value or not self._is_settled(source):
+        if _removed_axis(known.slice) != axis.value or not self._is_immutable(source):
             return rhs
         kind: Any = self.kinds.get(source)
         same = isinstance(kind, Array) and kind == self.kinds.get(name)
@@ -146,7 +146,7 @@ class _Axes(Rewriter):
         if getattr(named["keepdims"], "value", None) is not True:
             return rhs
         summed = known.args[0].id if isinstance(known.args[0], gast.Name) else ""
-        if len(known.args) != 1 or not self._is_settled(summed):
+        if len(known.args) != 1 or not self._is_immutable(summed):
             return rhs
         return build.call(known.func, known.args, [("axis", named["axis"])])
 

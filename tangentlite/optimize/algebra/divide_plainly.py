@@ -55,7 +55,7 @@ class _Divider(Rewriter):
             name = getattr(target, "id", "")
             if name and name not in self._function.primal:
                 value = self._value(node, name, result)
-                if self._is_quotient(value) and self._is_settled(name):
+                if self._is_quotient(value) and self._is_immutable(name):
                     self._quotients[name] = value
                 if value is not node.value:
                     node = build.assign(name, value, node.lineno)
@@ -89,7 +89,7 @@ class _Divider(Rewriter):
         if known is None or self._uses.read[name] != 1:
             return None
         divisor = known.args[1]
-        if isinstance(divisor, gast.Name) and not self._is_settled(divisor.id):
+        if isinstance(divisor, gast.Name) and not self._is_immutable(divisor.id):
             return None
         return known if number_of(known.args[0]) is not None else None
 

@@ -48,7 +48,7 @@ class _Factors(Rewriter):
         return result
 
     def _is_value(self, name: str) -> bool:
-        return self._is_settled(name) and name not in self._function.primal
+        return self._is_immutable(name) and name not in self._function.primal
 
     def _assigned(self, statement: gast.Assign, name: str) -> list[gast.stmt]:
         rhs = statement.value

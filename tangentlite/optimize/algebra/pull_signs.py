@@ -77,7 +77,7 @@ class _Signs(Rewriter):
             if operand.id in self._negated and name not in escaping_in(self._function):
                 twice = self._negated[operand.id]
                 return build.assign(name, twice, statement.lineno)
-            if self._is_settled(operand.id):
+            if self._is_immutable(operand.id):
                 self._negated[name] = operand
         return statement
 

@@ -194,7 +194,7 @@ class _Sums(Rewriter):
             return isinstance(node, gast.Constant) and type(node.value) is float
         kind = self.kinds.get(node.id)
         number = isinstance(kind, Scalar) and kind.dtype == "float64"
-        return number and self._is_settled(node.id)
+        return number and self._is_immutable(node.id)
 
     def _dot(self, product: gast.BinOp, total: _Total) -> gast.expr:
         left, right = product.left, product.right

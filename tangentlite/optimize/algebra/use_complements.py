@@ -60,7 +60,7 @@ class _Complements(Rewriter):
 
     def _assigned(self, statement: gast.Assign, name: str) -> gast.Assign:
         rhs = statement.value
-        if self._is_settled(name):
+        if self._is_immutable(name):
             self._note(name, rhs)
             if _is_complement(statement):
                 self._complements.setdefault(rhs.right.id, name)
@@ -73,7 +73,7 @@ class _Complements(Rewriter):
                 complement = self._complements.get(logistic.id if logistic else "")
                 if complement is not None:
                     new = gast.BinOp(rest, gast.Mult(), build.name(complement))
-                    if self._is_settled(name):
+                    if self._is_immutable(name):
                         self._note(name, new)
                     return build.assign(name, new, statement.lineno)
         return statement
@@ -93,7 +93,7 @@ class _Complements(Rewriter):
             if _is_one(left) and isinstance(right, gast.Name) and right.id == other.id:
                 kind: Any = self.kinds.get(other.id)
                 same = kind is not None and kind == self.kinds.get(one.id)
-                settled = self._is_settled(other.id)
+                settled = self._is_immutable(other.id)
                 return one if same and settled and kind.dtype in REAL else None
         return None
 

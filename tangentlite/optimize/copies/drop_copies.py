@@ -156,7 +156,7 @@ class _Dropper(Rewriter):
         if any(self._uses.bound[n] != 1 for n in names):
             return False
         unseen = Counter({n: self._uses.read[n] for n in names})
-        target = self._place(source)
+        target = self._memory_class(source)
         for node in islice(block, made + 1, None):
             if not unseen.total():
                 break
@@ -169,12 +169,12 @@ class _Dropper(Rewriter):
 
     def _shared(self, node: gast.Assign, name: str, source: str) -> gast.stmt:
         self._views[name] = {*self._views.get(name, ()), source}
-        one, other = self._place(name), self._place(source)
+        one, other = self._memory_class(name), self._memory_class(source)
         if one != other:
             self._merged[one] = other
         return build.assign(name, build.name(source), node.lineno)
 
-    def _place(self, name: str) -> str:
+    def _memory_class(self, name: str) -> str:
         return self._root(self._memory.place(name))
 
     def _root(self, place: str) -> str:

@@ -12,7 +12,7 @@ from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import statements
 
 # An attribute's owner and name.
-Place = tuple[str, str]
+Location = tuple[str, str]
 
 
 def drop_restored(function: Function) -> Function:
@@ -31,7 +31,7 @@ def drop_restored(function: Function) -> Function:
     everywhere = (p[:1] for s in statements(function.body) for p in _set(s))
     counts = Counter(place[0] for place in everywhere)
     uses = uses_in(function)
-    read: dict[str, Place] = {}
+    read: dict[str, Location] = {}
     body: list[gast.stmt] = []
     for statement in function.body:
         if isinstance(statement, gast.Assign):
@@ -49,7 +49,7 @@ def drop_restored(function: Function) -> Function:
     return with_body(function, body)
 
 
-def _set(node: gast.stmt) -> Iterator[tuple[Place, str]]:
+def _set(node: gast.stmt) -> Iterator[tuple[Location, str]]:
     """Yield the attribute that a statement sets, and the name of what it gets."""
     call = node.value if isinstance(node, gast.Expr) else None
     if isinstance(call, gast.Call) and getattr(call.func, "id", "") == "setattr":

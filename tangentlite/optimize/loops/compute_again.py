@@ -63,7 +63,7 @@ def compute_again(function: Function) -> Function:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Tape:
     """Where a list is made, filled and emptied in a block, and by which loops.
 
     They are nested alike: each loop of `nest` is the last statement of the one around
@@ -86,7 +86,7 @@ class _Kept:
         return self.nest[-1][1].body[0]
 
 
-def _find(function: Function, body: list[gast.stmt]) -> _Kept | None:
+def _find(function: Function, body: list[gast.stmt]) -> _Tape | None:
     loops: dict[str, list[int]] = {}
     for place, statement in enumerate(body):
         if isinstance(statement, gast.For):
@@ -106,7 +106,7 @@ def _find(function: Function, body: list[gast.stmt]) -> _Kept | None:
         if len(loops.get(name, ())) != 2:
             continue
         found = _matched(body, name, made, *loops[name])
-        if found is not None and _is_free(function, body, found):
+        if found is not None and _is_independent(function, body, found):
             return found
     return None
 
@@ -115,7 +115,7 @@ def _changed(statement: gast.stmt) -> set[str]:
     return {n for s in statements([statement]) for n in all_written(s)}
 
 
-def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Kept | None:
+def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Tape | None:
     nest: list[tuple[gast.For, gast.For]] = []
     one, other = body[filled], body[emptied]
     renamed: dict[str, gast.expr] = {}
@@ -132,10 +132,10 @@ def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Kept | N
         return None
     if not isinstance(other, gast.Assign) or other is not nest[-1][1].body[0]:
         return None
-    return _Kept(made, filled, emptied, tuple(nest))
+    return _Tape(made, filled, emptied, tuple(nest))
 
 
-def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
+def _is_independent(function: Function, body: list[gast.stmt], found: _Tape) -> bool:
     """Whether the iterations depend on nothing but their counters, and do no more."""
     loop = body[found.filled]
     inner = [s for one, _ in found.nest for s in one.body[:-1]]
@@ -158,9 +158,9 @@ def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
     outside = [*body[: found.filled], *body[found.filled + 1 :]]
     if local & read_in(outside) or local & set(function.joined):
         return False
-    kept = set(names_in(found.push.value.args[0]))
+    saved = set(names_in(found.push.value.args[0]))
     headers = {name for one, _ in found.nest for name in names_in(one.iter)}
-    needed = (read_in(inner) | kept | headers) - local
+    needed = (read_in(inner) | saved | headers) - local
     between = [*body[found.filled + 1 : found.emptied], body[found.emptied]]
     classes = memory_in(function).classes
     written_there = {classes.get(n, n) for s in between for n in _changed(s)}
@@ -168,7 +168,7 @@ def _is_free(function: Function, body: list[gast.stmt], found: _Kept) -> bool:
     return not bound_in(between) & needed and not touched
 
 
-def _moved(body: list[gast.stmt], found: _Kept) -> list[gast.stmt]:
+def _moved(body: list[gast.stmt], found: _Tape) -> list[gast.stmt]:
     renamed: dict[str, gast.expr] = {
         one.target.id: build.name(other.target.id) for one, other in found.nest
     }
@@ -194,7 +194,7 @@ def _moved(body: list[gast.stmt], found: _Kept) -> list[gast.stmt]:
     ]
 
 
-def _copies(found: _Kept, renamed: dict[str, gast.expr]) -> list[gast.stmt]:
+def _copies(found: _Tape, renamed: dict[str, gast.expr]) -> list[gast.stmt]:
     """Return what gives the values their names where they were taken from the list."""
     value = substitute(found.push.value.args[0], renamed)
     target = found.pop.targets[0]

@@ -58,17 +58,17 @@ def _repetitions(function: Function) -> dict[str, dict[int, int]]:
     for statement in statements(function.body):
         method = method_called(statement)
         if method == "append" and isinstance(statement.value.args[0], gast.Tuple):
-            kept_here = statement.value.args[0]
-            tuples[str(written(statement))].append(kept_here)
-            others.update(names_in(kept_here))  # lists that another function empties
+            pushed = statement.value.args[0]
+            tuples[str(written(statement))].append(pushed)
+            others.update(names_in(pushed))  # lists that another function empties
         elif method == "pop" and _is_unpacked(statement):
             continue
         elif not isinstance(statement, gast.While):  # `while saved:` asks for no item
             others.update(reads(statement))
     found = {}
-    for name, kept in tuples.items():
+    for name, saved in tuples.items():
         if name not in others:
-            same = _same_places(kept)
+            same = _same_places(saved)
             if same:
                 found[name] = same
     return found
@@ -79,10 +79,10 @@ def _is_unpacked(statement: gast.stmt) -> bool:
     return assigned and isinstance(statement.targets[0], gast.Tuple)
 
 
-def _same_places(kept: list[gast.Tuple]) -> dict[int, int]:
+def _same_places(saved: list[gast.Tuple]) -> dict[int, int]:
     first: dict[tuple[str, ...], int] = {}
     same = {}
-    for place, column in enumerate(zip(*(item.elts for item in kept))):
+    for place, column in enumerate(zip(*(item.elts for item in saved))):
         earlier = first.setdefault(tuple(map(text_of, column)), place)
         if earlier != place:
             same[place] = earlier
@@ -97,8 +97,8 @@ def _block(block, repeated: Mapping[str, dict[int, int]]) -> list[gast.stmt]:
         if same is None or method not in ("append", "pop"):
             result.append(map_blocks(statement, lambda inner: _block(inner, repeated)))
         elif method == "append":
-            kept = _without(statement.value.args[0], same)
-            call = gast.Call(statement.value.func, [kept], [])
+            saved = _without(statement.value.args[0], same)
+            call = gast.Call(statement.value.func, [saved], [])
             result.append(build.effect(call, statement.lineno))
         else:
             names = statement.targets[0].elts

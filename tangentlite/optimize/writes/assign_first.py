@@ -61,7 +61,7 @@ class _First(Rewriter):
             owner = self._added_to(statement, zeros)
             if owner is not None:
                 place = statement.target.slice
-                first = all(_are_apart(place, other) for other in zeros[owner])
+                first = all(_are_disjoint(place, other) for other in zeros[owner])
                 zeros[owner].append(place)
                 result.extend(self._assigned(statement) if first else [statement])
                 continue
@@ -113,7 +113,7 @@ class _First(Rewriter):
         if not isinstance(inner, gast.BinOp) or not isinstance(inner.op, gast.Mult):
             return None
         if isinstance(inner.left, gast.Constant):
-            if all(map(self._is_settled, names_in(inner))):
+            if all(map(self._is_immutable, names_in(inner))):
                 return gast.BinOp(build.negate(inner.left), inner.op, inner.right)
         return None
 
@@ -121,7 +121,7 @@ class _First(Rewriter):
         """Return the expression that a name is the only use of."""
         if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
             return None
-        return self._definitions.get(node.id) if self._is_settled(node.id) else None
+        return self._definitions.get(node.id) if self._is_immutable(node.id) else None
 
     def _new_zeros(self, node: gast.stmt) -> str | None:
         """Return the name of an array of zeros that a statement makes."""
@@ -159,11 +159,11 @@ def _is_basic(item: gast.expr) -> bool:
     )
 
 
-def _are_apart(one: gast.expr, other: gast.expr) -> bool:
+def _are_disjoint(one: gast.expr, other: gast.expr) -> bool:
     """Whether two places have no entry in common.
 
     >>> places = gast.parse("x[:, 1:3]; x[:, 3]; x[1:]; x[:-1]").body
-    >>> [_are_apart(places[0].value.slice, place.value.slice) for place in places]
+    >>> [_are_disjoint(places[0].value.slice, place.value.slice) for place in places]
     [False, True, False, False]
     """
     pairs = zip(*(_ranges(index) for index in (one, other)))

@@ -48,10 +48,10 @@ def drop_clears(function: Function) -> Function:
         node for node in clears if not pieces.is_read_after(node, node.targets[0])
     }
 
-    def kept(block: Sequence[gast.stmt]) -> list[gast.stmt]:
-        return [map_blocks(node, kept) for node in block if node not in unread]
+    def remaining(block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        return [map_blocks(node, remaining) for node in block if node not in unread]
 
-    return with_body(function, kept(function.body)) if unread else function
+    return with_body(function, remaining(function.body)) if unread else function
 
 
 def _clears(function: Function, body: Sequence[gast.stmt]) -> Iterator[gast.Assign]:

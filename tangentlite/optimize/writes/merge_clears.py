@@ -23,7 +23,7 @@ from tangentlite.optimize.rewriter import Rewriter
 
 _WHOLE = gast.dump(build.constant(...))
 # The owner and the text of the index of a place.
-Place = tuple[str, str]
+Location = tuple[str, str]
 
 
 def merge_clears(function: Function) -> Function:
@@ -68,9 +68,9 @@ class _Cleared:
 class _Merger(Rewriter):
     def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt | None] = []
-        cleared: dict[Place, _Cleared] = {}
+        cleared: dict[Location, _Cleared] = {}
         for statement in block:
-            place = self._place(statement)
+            place = self._location(statement)
             added = self._added(statement)
             if (
                 added is not None
@@ -96,7 +96,7 @@ class _Merger(Rewriter):
             result.append(map_blocks(statement, self.block))
         return [statement for statement in result if statement is not None]
 
-    def _place(self, node: gast.stmt) -> Place | None:
+    def _location(self, node: gast.stmt) -> Location | None:
         target = getattr(node, "target", None)
         if isinstance(node, gast.Assign):
             target = node.targets[0]
@@ -122,7 +122,7 @@ class _Merger(Rewriter):
         memory = self._memory.place(owner)
         return any(self._memory.place(name) == memory for name in names_in(value))
 
-    def _note(self, cleared: dict[Place, _Cleared], node: gast.stmt, number: int):
+    def _note(self, cleared: dict[Location, _Cleared], node: gast.stmt, number: int):
         """Drop places whose array, or whose index, a statement may have to do with.
 
         What is only added to another place of the array may be added later.
@@ -146,7 +146,7 @@ class _Merger(Rewriter):
 
     def _is_added(self, node: gast.stmt, owner: str) -> bool:
         """Whether a statement only adds to an array, and reads nothing of it."""
-        place, added = self._place(node), self._added(node)
+        place, added = self._location(node), self._added(node)
         if added is None or place is None or place[0] != owner:
             return False
         index = getattr(node.target, "slice", None)

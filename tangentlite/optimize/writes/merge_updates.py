@@ -90,16 +90,19 @@ class _Merger(Rewriter):
         owner, second = one.value.id, other.value.id
         if owner != second:
             inside = {*names_in(one.slice), *names_in(other.slice)}
-            apart = self._place(owner) != self._place(second)
+            apart = self._memory_class(owner) != self._memory_class(second)
             return apart and not inside & {owner, second}
         places = [one.slice, other.slice]
         known = [p.value for p in places if isinstance(p, gast.Constant)]
         return len(known) == 2 and all(type(k) is int for k in known)
 
     def _may_look_into(self, value: gast.expr, owner: str) -> bool:
-        return any(self._place(name) == self._place(owner) for name in names_in(value))
+        return any(
+            self._memory_class(name) == self._memory_class(owner)
+            for name in names_in(value)
+        )
 
-    def _place(self, name: str) -> str:
+    def _memory_class(self, name: str) -> str:
         """Return the class of names that may share memory with a name."""
         return self._memory.classes.get(name, name)
 
@@ -114,7 +117,7 @@ class _Merger(Rewriter):
             return False
         names = [*names_in(first.target.slice), *(value.id for value in values)]
         local = [n for n in names if n not in self._function.references]
-        settled = all(map(self._is_settled, local))
+        settled = all(map(self._is_immutable, local))
         settled = settled and not self._function.joined.intersection(local)
         return settled
 
