@@ -1,1 +1,1 @@
-"""Passes that make derivatives shorter and faster; what they get is correct already."""
+"""Optimisation passes: from correct derivatives to shorter and faster ones."""

@@ -1,4 +1,4 @@
-"""Take shapes from arguments rather than from values computed for nothing else."""
+"""Read shapes from arguments rather than from values that are otherwise dead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tangentlite.kinds.kind import Array
 def borrow_shapes(function: Function) -> Function:
     """Read a shape from a parameter that provably has the same one.
 
-    Only what is read for nothing but its shape is left, as it may be dead then.
+    Only for values of which nothing but the shape is read: they may be dead then.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> vector = Array("float64", (3,))
@@ -81,7 +81,7 @@ _SHAPE = {np.broadcast_to: 1, np.full: 0}
 
 
 def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:
-    """Return for each shape the first parameter that has it throughout."""
+    """Return for each shape the first parameter that has it and is never rebound."""
     found: dict[tuple, str] = {}
     for parameter in function.parameters:
         kind: Any = function.kinds.get(parameter.name)
@@ -91,7 +91,7 @@ def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:
 
 
 def _only_for_shape(function: Function, uses: Uses) -> set[str]:
-    """Names that are read for their shape and for nothing else."""
+    """Return names of which only the shape is read."""
     counts: Counter = Counter()
     for statement in statements(function.body):
         for node in nodes_in(statement) if _is_simple(statement) else ():
@@ -105,7 +105,7 @@ def _only_for_shape(function: Function, uses: Uses) -> set[str]:
 
 
 def _is_simple(statement: gast.stmt) -> bool:
-    """Whether a statement has no blocks, and more than atoms on its right-hand side."""
+    """Whether a statement has no blocks, and an operation as its right-hand side."""
     if isinstance(statement, (gast.Assign, gast.AugAssign)):
         return not isinstance(statement.value, _OF_ATOMS)
     return isinstance(statement, (gast.Return, gast.Expr))

@@ -1,4 +1,4 @@
-"""Drop statements that nothing depends on."""
+"""Dead-code elimination."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tangentlite.ir.rewrite import read_in
 def drop_dead(function: Function) -> Function:
     """Drop pure statements whose results are not used.
 
-    Writes into parameters stay: the functions of a recursion hand lists down. So does
-    what may raise, if that is asked for nowhere else.
+    Writes into parameters stay: the functions of a recursion pass lists down. So do
+    operations that may raise, unless a test of the arguments covers that.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = x * 2.0; y = x + 1.0; seen[0] = y; return y"

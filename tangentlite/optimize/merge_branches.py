@@ -1,4 +1,4 @@
-"""Branches on one flag that follow each other, as one."""
+"""Merge branches on one flag that follow each other."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tangentlite.ir.rewrite import (
 
 
 def merge_branches(function: Function) -> Function:
-    """Let the second of two branches on a flag follow in the first.
+    """Merge two branches on a flag into the second.
 
-    What stands between must not depend on the first, and what the first computes must
-    be pure: it then runs where the second does.
+    Statements in between must not depend on the first, which must be pure: it then runs
+    where the second does.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -66,7 +66,7 @@ class _Merger:
         return result
 
     def _partner(self, before: list[gast.stmt], node: gast.stmt) -> int | None:
-        """Return where an earlier branch stands that may run with this one."""
+        """Return the position of an earlier branch that can be merged with this one."""
         flag = _flag(node)
         if flag is None or not self._uses.is_single(flag[0]):
             return None

@@ -1,4 +1,4 @@
-"""What the passes that compute with new names have in common."""
+"""Base class of passes that rewrite expressions and make fresh names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tangentlite.rules.registry import Rule, rule_of
 
 @contextmanager
 def block_scope(*tables: dict) -> Iterator[None]:
-    """Forget at the end what tables that only grow learn in between."""
+    """Remove at the end the entries that tables have got in between."""
     sizes = [len(table) for table in tables]
     yield
     for table, size in zip(tables, sizes):
@@ -30,7 +30,7 @@ def block_scope(*tables: dict) -> Iterator[None]:
 def _with_new_views(
     body: Sequence[gast.stmt], function: Function
 ) -> Mapping[str, set[str]]:
-    """Return what names look into, where calls stand now that may give views."""
+    """Return the views of names, extended by calls in a body that may give views."""
     found = dict(function.views)
     for node in statements(body):
         value = node.value if isinstance(node, gast.Assign) else None
@@ -48,27 +48,27 @@ def _with_new_views(
 
 
 def _viewed(call: gast.Call, rule: Rule) -> Iterator[str]:
-    """Yield the names in the arguments that a call's result may look into."""
+    """Yield the names in the arguments that a call's result may alias."""
     for parameter, argument in rule.with_parameters(call.args):
         if parameter.name in rule.may_view:
             yield from names_in(argument)
 
 
 class Rewriter:
-    """The facts of a function, and its kinds and bases with those of new names."""
+    """Facts of a function, and its kinds and bases extended by those of fresh names."""
 
     def __init__(self, function: Function) -> None:
         self._function = function
         self._uses = uses_in(function).copy()
         self._memory = memory_in(function)
         self._names: Names | None = None
-        self._products: dict[str, gast.BinOp] = {}  # what a pass knows, by name
+        self._products: dict[str, gast.BinOp] = {}  # definitions that a pass tracks
         self._learned: list[dict] = [self._products]
         self.kinds = dict(function.kinds)
         self.bases = dict(function.bases)
 
     def rewritten(self) -> Function:
-        """Return the function with what `block` makes of its body."""
+        """Return the function with its body rewritten by `block`."""
         body = self.block(self._function.body)
         if same_items(body, self._function.body):
             return self._function
@@ -81,10 +81,10 @@ class Rewriter:
         )
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
-        """Return the statements that stand for those of a block.
+        """Return the rewritten statements of a block.
 
-        What is learned of its names is forgotten at the end: behind it they may hold
-        values of an earlier iteration.
+        Facts about its names are dropped at the end: behind it they may hold values of
+        an earlier iteration.
         """
         with block_scope(*self._learned):
             return self._block(block)
@@ -93,13 +93,13 @@ class Rewriter:
         raise NotImplementedError
 
     def _is_immutable(self, name: str) -> bool:
-        """Whether a name holds one value that nothing writes into."""
+        """Whether a name is bound once and its memory is never written."""
         return self._uses.is_single(name) and not self._memory.is_written(name)
 
     def _product_of(self, node: gast.expr) -> gast.BinOp | None:
-        """Return the product that an atom is the only use of.
+        """Return the product that an atom names, if the name is read once.
 
-        Its operands hold the same values wherever the atom is read.
+        Its operands are immutable, so they can be read in place of the atom.
         """
         if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
             return None
@@ -108,7 +108,7 @@ class Rewriter:
         return found if all(map(self._is_immutable, names)) else None
 
     def _fresh(self, kind: Kind) -> str:
-        """Return a new name, bound once."""
+        """Return a fresh name, bound once."""
         if self._names is None:
             self._names = Names([*self.kinds, *self._uses.bound, *self._uses.read])
         name = self._names.fresh("t")

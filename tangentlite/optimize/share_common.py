@@ -1,4 +1,4 @@
-"""Compute what is the same once."""
+"""Common-subexpression elimination."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def share_common(function: Function) -> Function:
 
 
 class _Known:
-    """Names of values by the text of what computed them, until a part of it changes."""
+    """Available expressions: names by the text of their definitions."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
@@ -65,7 +65,7 @@ class _Known:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Forget at the end what a block computes that may not run."""
+        """Remove at the end the expressions of a block that may not run."""
         outer, self._replaced = self._replaced, []
         yield
         for key, found in reversed(self._replaced):
@@ -106,7 +106,7 @@ class _Sharer:
                 if self._is_shared(statement):
                     if whole:
                         continue
-                    # What is behind the block may read it: it keeps its own name.
+                    # Statements behind the block may read it: it keeps its name.
                     target = statement.targets[0].id
                     first = self.same[target]
                     statement = build.assign(target, first, statement.lineno)
@@ -118,7 +118,7 @@ class _Sharer:
         return substitute(node, self.same) if self.same else node
 
     def _quotient(self, statement: gast.Assign):
-        """Write (u * z) / y as (u / y) * z where an adjoint u / y is at hand.
+        """Write (u * z) / y as (u / y) * z where an adjoint u / y is available.
 
         That makes an inf or NaN only where u / y, an adjoint itself, is infinite.
         """
@@ -169,7 +169,7 @@ class _Sharer:
         return True
 
     def _stays(self, node: gast.Assign, first: str) -> bool:
-        """Whether the user's lines keep a part that they name twice: `u[1:-1]`."""
+        """Whether both are slices in the user's lines, which stay: `u[1:-1]`."""
         rhs, function = node.value, self._function
         if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.slice, gast.Slice):
             return False
@@ -181,14 +181,14 @@ class _Sharer:
         )
 
     def _is_part(self, node: gast.Assign) -> bool:
-        """Whether a statement makes a view: two of the same part are one."""
+        """Whether a statement makes a view: two views of one part are the same."""
         name = node.targets[0].id
         array = isinstance(self._function.kinds.get(name), Array)
         view = array and name in self._function.views
         return view and isinstance(node.value, gast.Subscript)
 
     def _key(self, rhs: gast.expr) -> str | None:
-        """Return a text that is equal for equal values, None if it must stay."""
+        """Return a text that is equal for equal expressions, None if not shareable."""
         if isinstance(rhs, (gast.Name, gast.Constant, gast.List)):
             return None
         if not all(map(self._is_followed, names_in(rhs))):
@@ -198,13 +198,13 @@ class _Sharer:
         return self._text(rhs)
 
     def _is_followed(self, name: str) -> bool:
-        """Whether every change of what a name holds is a write that is known."""
+        """Whether all writes to the memory of a name are known."""
         if isinstance(self._function.kinds.get(name), Array):
             return True
         return name not in self._uses.changed and not self._memory.is_written(name)
 
     def _text(self, rhs: gast.expr) -> str:
-        """Return a text in which a sum or product of real numbers has an order."""
+        """Return a text in which operands of commutative operations are ordered."""
         if not isinstance(rhs, gast.BinOp):
             return text_of(rhs)
         left, right = text_of(rhs.left), text_of(rhs.right)
@@ -229,5 +229,5 @@ def _is_fresh(rhs: gast.expr) -> bool:
 
 
 def both_ways(product: gast.BinOp) -> tuple[tuple[gast.expr, gast.expr], ...]:
-    """Return the operands of a product as they stand and exchanged."""
+    """Return the operands of a product in both orders."""
     return (product.left, product.right), (product.right, product.left)

@@ -1,1 +1,1 @@
-"""Algebra on adjoints."""
+"""Algebraic simplification of adjoints."""

@@ -1,4 +1,4 @@
-"""Transposes that cancel, and axes that are put back where they were taken away."""
+"""Cancel transposes, and axes that are inserted where they were removed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tangentlite.optimize.rewriter import Rewriter
 
 
 def cancel_transposes(function: Function) -> Function:
-    """Undo rearrangements of axes that undo each other.
+    """Cancel rearrangements of axes that undo each other.
 
     `np.expand_dims(t[:, 0], 1)` becomes t where that axis has size 1, and of
     `np.sum(t, axis=1, keepdims=True)[:, 0]` the sum without the axis remains. The
@@ -76,7 +76,7 @@ class _Axes(Rewriter):
         return rhs
 
     def _argument(self, rhs: gast.expr, function: object, count: int) -> str | None:
-        """Return the name that a call of a function is applied to."""
+        """Return the name that a call of a function is applied to, None for others."""
         if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
             return None
         if self._function.references.get(rhs.func.id) is not function:

@@ -1,4 +1,4 @@
-"""Divisions of adjoints by NumPy's operator where it says the same as np.divide."""
+"""Replace np.divide by the operator `/` where both do the same, in adjoints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tangentlite.optimize.rewriter import Rewriter
 
 
 def divide_plainly(function: Function) -> Function:
-    """Divide by `/` what NumPy divides, and once instead of by a reciprocal.
+    """Use `/` for np.divide, and one division for a product with a reciprocal.
 
     Python's numbers stay with np.divide, as their operator raises at zero.
 
@@ -63,7 +63,7 @@ class _Divider(Rewriter):
         return result
 
     def _value(self, node: gast.Assign, name: str, before: list) -> gast.expr:
-        """Return the value of an assignment, which may read what is put before it."""
+        """Return the new value of an assignment, and add what it needs to `before`."""
         rhs = node.value
         if self._is_quotient(rhs):
             if any(map(self._is_of_numpy, rhs.args)):
@@ -83,7 +83,7 @@ class _Divider(Rewriter):
         return self._function.references.get(called) is np.divide
 
     def _quotient_of(self, node: gast.expr) -> gast.Call | None:
-        """Return a division of a literal that an atom is the only use of."""
+        """Return the division of a literal that an atom names, if it is read once."""
         name = getattr(node, "id", "")
         known = self._quotients.get(name)
         if known is None or self._uses.read[name] != 1:
@@ -101,7 +101,7 @@ class _Divider(Rewriter):
         if not self._is_of_numpy(other):
             return None
         kind = self.kinds[other.id]
-        # NumPy rounds numbers of Python's to single precision, its own not.
+        # NumPy rounds Python's numbers to single precision, but not its own.
         if kind.dtype not in FLOATING or kind.dtype != self._dtype(name):
             return None
         if number != 1:

@@ -1,4 +1,4 @@
-"""Sums of products with a common factor, as the factor times a sum."""
+"""Factor a common number out of a sum of products."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tangentlite.optimize.share_common import both_ways
 
 
 def factor_sums(function: Function) -> Function:
-    """Multiply a sum by a number that all its terms are multiplied by.
+    """Multiply a sum by the common factor of its terms instead of each term.
 
-    In adjoints only, where nothing else reads the terms and the kinds stay; the terms
-    are dead then.
+    In adjoints only, where nothing else reads the terms and the kinds stay the same;
+    the terms are dead afterwards.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> number = Scalar("float64")
@@ -75,7 +75,7 @@ class _Factors(Rewriter):
         return [*new, build.assign(name, product, line)]
 
     def _named(self, rhs: gast.expr, kind: Any, line: int, new: list) -> gast.Name:
-        """Assign an operation to a new name; a name stays."""
+        """Assign an operation to a fresh name; return a name as it is."""
         if isinstance(rhs, gast.Name):
             return rhs
         fresh = self._fresh(kind)
@@ -83,7 +83,7 @@ class _Factors(Rewriter):
         return build.name(fresh)
 
     def _common(self, one: gast.expr, other: gast.expr, kind: object):
-        """Return a number by which two terms are multiplied, and what it leaves."""
+        """Return the common factor of two terms, and their other factors."""
         for factor, left in self._factors(one):
             for second, right in self._factors(other):
                 if not self._is_number(factor) or not _is_same(factor, second):
@@ -93,9 +93,9 @@ class _Factors(Rewriter):
         return None
 
     def _factors(self, term: gast.expr) -> Iterator[tuple[gast.expr, gast.expr]]:
-        """Yield the factors of a product that is read once, each with the rest.
+        """Yield the factors of a product that is read once, each with the cofactor.
 
-        A number of at least one comes out of an inner product as well: what is left
+        A number of at least one is taken out of an inner product as well: the cofactor
         is no larger.
         """
         product = self._product_of(term)

@@ -1,4 +1,4 @@
-"""Pull minus signs out of products, quotients and sums, to where they end."""
+"""Pull minus signs out of products, quotients and sums."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tangentlite.optimize.rewriter import Rewriter
 def pull_signs(function: Function) -> Function:
     """Move the minus of a factor to the product.
 
-    Products of floats keep every bit; in adjoints only. What was negative may be dead
-    then.
+    Products of floats keep every bit; in adjoints only. The negated factor may be dead
+    afterwards.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = -y; u = t * z; v = u / w; return v"

@@ -1,7 +1,8 @@
-"""Algebra on adjoints: units, signs and powers.
+"""Simplify operations of adjoints: identities, signs and powers.
 
-A rewrite is applied only where the kinds prove that shape and dtype stay, and never to
-the primal's own statements. All are exact in real arithmetic and make no inf or NaN.
+A rewrite is applied only where kinds prove that shape and dtype stay the same, and
+never to the primal's own statements. All are exact in real arithmetic and make no inf
+or NaN.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from tangentlite.optimize.rewriter import block_scope
 def simplify(function: Function) -> Function:
     """Simplify the right-hand sides of a derivative.
 
-    The primal's own stay, and what the kinds do not prove to keep shape and dtype.
-    What is not read any more is dead.
+    The primal's own stay, and those for which kinds do not prove that shape and dtype
+    stay the same. Operands that are not read any more are dead.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> vector = Array("float64", (3,))
@@ -49,8 +50,8 @@ class _Simplifier:
         self._uses = uses_in(function).copy()
         self._memory = memory_in(function)
         self._known: dict[str, gast.expr] = {}  # values of single names
-        self._bound: Counter[str] = Counter()  # how often a name has been bound
-        self._since: dict[str, int] = {}  # the same of a right operand, when a name was
+        self._bound: Counter[str] = Counter()  # how often a name has been bound so far
+        self._since: dict[str, int] = {}  # that count of its right operand
         self._replaced: dict[str, gast.expr] = {}  # names that stand for an atom
 
     def block(self, block) -> list[gast.stmt]:
@@ -122,7 +123,7 @@ class _Simplifier:
         return rhs
 
     def _same(self, atom: gast.expr, name: str, otherwise: gast.expr) -> gast.expr:
-        """Return `atom` if it can stand for `name`, else what stood there."""
+        """Return `atom` if it has the kind of `name`, else the original expression."""
         kind, wanted = self._kind(atom), self._kinds.get(name)
         if kind is None or not _same_kind(kind, wanted):
             return otherwise
@@ -170,7 +171,7 @@ class _Simplifier:
         return self._scaled_twice(rhs, name)
 
     def _scaled_twice(self, rhs: gast.BinOp, name: str) -> gast.expr:
-        """Multiply by one number instead of two, if their product is exact."""
+        """Fold two literal factors into one, if their product is exact."""
         factor, inner = number_of(rhs.left), self._known_product(rhs.right)
         if factor is None or inner is None:
             return rhs
@@ -188,7 +189,7 @@ class _Simplifier:
         return gast.BinOp(build.constant(float(factor * other)), gast.Mult(), source)
 
     def _known_product(self, node: gast.expr) -> gast.BinOp | None:
-        """Return `c * u` if an atom is a name for it, and the only one to read it."""
+        """Return `c * u` if an atom is its name and nothing else reads that."""
         if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
             return None
         known = self._known.get(node.id)
@@ -235,7 +236,7 @@ class _Simplifier:
         return None
 
     def _selection(self, node: gast.expr) -> gast.Call | None:
-        """Return `np.where(c, a, b)` of values that stay, if it is read here alone."""
+        """Return the `np.where(c, a, b)` that an atom names, if it is read once."""
         name = getattr(node, "id", "")
         known = self._known.get(name)
         if not isinstance(known, gast.Call) or self._uses.read[name] != 1:
@@ -268,7 +269,7 @@ class _Simplifier:
         if function is np.power and number_of(rhs.args[1]) == 1:
             return self._same(rhs.args[0], name, rhs)
         if function in _OPERATORS and len(rhs.args) == 2 and not rhs.keywords:
-            # With an array among them the operator raises no more than the ufunc.
+            # With an array operand the operator raises no more than the ufunc.
             if any(self._is_array(argument) for argument in rhs.args):
                 return gast.BinOp(rhs.args[0], _OPERATORS[function](), rhs.args[1])
         return rhs

@@ -1,4 +1,4 @@
-"""Sums of products as dot products, with factors that are numbers outside."""
+"""Write sums of products as dot products, with scalar factors outside."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class _Sums(Rewriter):
         return self._function.references.get(rhs.func.id) is function
 
     def _unbroadcast(self, statement: gast.Assign, name: str) -> gast.Assign:
-        """Hand both factors over, to be multiplied only if nothing is summed."""
+        """Pass both factors to `unbroadcast`, which multiplies them if it must."""
         rhs = statement.value
         product = self._product(rhs.args[0])
         if len(rhs.args) > 2 or rhs.keywords:
@@ -106,7 +106,7 @@ class _Sums(Rewriter):
         return build.assign(name, value, statement.lineno)
 
     def _product(self, node: gast.expr) -> gast.expr | None:
-        """Return what computes an array that is read once, as it is still the same."""
+        """Return the definition of an array that is read once and not written."""
         name = node.id if isinstance(node, gast.Name) else ""
         known, since = self._known.get(name, (None, 0))
         if self._uses.read[name] != 1 or name in self._function.primal:
@@ -116,7 +116,7 @@ class _Sums(Rewriter):
         return known
 
     def _agree(self, node: gast.expr) -> bool:
-        """Whether a node is a product of real arrays of one shape."""
+        """Whether a node is a product of two real arrays of one shape and dtype."""
         if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
             return False
         left, right = node.left, node.right
@@ -129,7 +129,7 @@ class _Sums(Rewriter):
         return agree(one, other) and one.dtype in ("float64", "float32")
 
     def _total(self, statement: gast.Assign) -> _Total | None:
-        """Return what a statement sums over, if it calls np.sum."""
+        """Return the sum that a statement computes, if it calls np.sum."""
         rhs = statement.value
         if not self._is_call(rhs, np.sum):
             return None
@@ -155,7 +155,7 @@ class _Sums(Rewriter):
         return _Total(rhs.func.id[: -len("sum")], places, kept, reduced, statement)
 
     def _sum_of(self, node: gast.expr, total: _Total, made: list) -> gast.expr | None:
-        """Return an expression for the sum of a product, its parts added to `made`."""
+        """Return the sum of a product; statements that it needs go to `made`."""
         known = self._product(node)
         if isinstance(known, gast.UnaryOp) and isinstance(known.op, gast.USub):
             inner = self._part(known.operand, total, made)
@@ -217,7 +217,7 @@ class _Sums(Rewriter):
 
 @dataclass(frozen=True)
 class _Total:
-    """A sum: how the text spells NumPy, the axes, and the kind without these."""
+    """A call of np.sum: how the text spells NumPy, the axes, and the result's kind."""
 
     prefix: str
     axes: tuple[int, ...]
@@ -231,7 +231,7 @@ _UNKNOWN = object()
 
 
 def _literal(node: gast.expr) -> object:
-    """Return the value of a literal, _UNKNOWN of anything else."""
+    """Return the value of a literal, _UNKNOWN for anything else."""
     if isinstance(node, gast.Constant):
         return node.value
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):

@@ -1,4 +1,4 @@
-"""Values of functions whose derivatives are those of a formula."""
+"""Drop formulas that were there for their derivative: `valued(t, u)` is t."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tangentlite.ir.rewrite import Block, map_blocks
 
 
 def take_values(function: Function) -> Function:
-    """Take the value that a function gave, now that its formula is differentiated.
+    """Replace `valued(t, u)` by the function's own value t, after differentiation.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = np.ptp(x); u = np.max(x); y = valued(t, u); return y"

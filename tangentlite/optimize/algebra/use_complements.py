@@ -1,4 +1,4 @@
-"""Derivatives of logistic functions by their values."""
+"""Express derivatives of logistic functions by their values: h * (1 - h)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tangentlite.optimize.share_common import both_ways
 def use_complements(function: Function) -> Function:
     """Write h * e as 1 - h in derivatives, where h is 1 / (1 + e) and 1 - h is known.
 
-    So the derivative of a logistic function is h * (1 - h), and e need not be kept.
+    So the derivative of a logistic function is h * (1 - h), and e need not be saved.
     Where the program does not compute 1 - h itself, e stays: for h near 1 the
     difference has few correct digits.
 

@@ -1,1 +1,1 @@
-"""Copies of arrays, and results in the memory of operands."""
+"""Copy elimination, coalescing, and reuse of the memory of dead operands."""

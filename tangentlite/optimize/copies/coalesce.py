@@ -1,4 +1,4 @@
-"""Give names that only hand a value on to one another one name."""
+"""Coalescing: merge the two names of a copy whose live ranges do not interfere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tangentlite.kinds.sizes.proofs import Sizes
 
 
 def coalesce(function: Function) -> Function:
-    """Merge the two names of a copy where their values are never needed at once.
+    """Merge the two names of a copy whose live ranges do not interfere.
 
     Two variables of the user's keep their two names, and so do values of two kinds.
 
@@ -47,7 +47,7 @@ def coalesce(function: Function) -> Function:
         return function
     parameters = [p.name for p in function.parameters]
     pairs = interference(function.body, _connected(copies), parameters)
-    # What is kept of a variable is no variable of its own.
+    # A saved value of a variable is no variable of its own.
     bases = {
         name: base if name in function.primal else base.removesuffix("_saved")
         for name in function.bases
@@ -70,7 +70,7 @@ def coalesce(function: Function) -> Function:
 
 
 def _connected(copies: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    """Return for each name those that copies lead to from it: others merge with none.
+    """Return the names connected by copies for each name: no others merge with it.
 
     >>> found = _connected([("a", "b"), ("c", "d"), ("b", "e")])
     >>> sorted(found["a"]), found["c"] is found["d"]
@@ -90,9 +90,9 @@ def _connected(copies: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
 def _joined_kinds(
     kinds: Mapping[str, object], renamed: Mapping[str, str]
 ) -> dict[str, object]:
-    """Return what holds of names that stand for others as well.
+    """Return the kinds of merged names, with sizes that all of them have.
 
-    In a branch two axes may be known to be equal, which behind it are not.
+    In a branch two axes may be known to be equal which are not behind it.
     """
     found: dict[str, object] = {}
     for name, chosen in renamed.items():
@@ -115,7 +115,7 @@ def _order(function: Function, parameters: list[str]) -> dict[str, int]:
 
 
 class _Classes:
-    """Names merged so far, and what each interferes with, as all of its class do."""
+    """Classes of merged names, and the names that each class interferes with."""
 
     def __init__(self, pairs: Pairs, bases: Mapping[str, str]) -> None:
         self._pairs = pairs
@@ -144,7 +144,7 @@ class _Classes:
             self._members[name], self._pairs[name] = first, others
 
     def _variable(self, name: str) -> str:
-        """Return the variable that a class holds, '' if it holds none."""
+        """Return the user's variable in a class, '' if there is none."""
         found = (self._own_base(member) for member in self._class(name))
         return next((base for base in found if base), "")
 

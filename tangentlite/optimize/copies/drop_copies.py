@@ -1,4 +1,4 @@
-"""Copies that nothing needs: of what is not written while the copy is in use."""
+"""Copy elimination: drop copies of arrays that are not written while both are live."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Block = Sequence[gast.stmt]
 
 
 def drop_copies(function: Function) -> Function:
-    """Read an array itself in place of a copy that is the same as long as it is used.
+    """Replace a copy by the array itself where neither is written while it is live.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = y[1:]; u = np.copy(t); v = u * c; y[1:] = v; return v"
@@ -71,18 +71,18 @@ class _Dropper(Rewriter):
                 for name in names_in(node.value):
                     self._readers.setdefault(name, set()).update(binds(node))
         self._views = dict(function.views)
-        # classes of memory that are one since a copy was dropped
+        # alias classes that were merged when a copy was dropped
         self._merged: dict[str, str] = {}
 
     def _may_share(self, node: gast.Assign) -> bool:
-        """Whether what a statement makes may look into what it reads."""
+        """Whether the result of a statement may alias what it reads."""
         if is_new(node.value, self._function.references):
             return False
         kinds = (self.kinds.get(name) for name in binds(node))
         return not all(isinstance(kind, Scalar) for kind in kinds)
 
     def rewritten(self) -> Function:
-        """Return the function without the copies, and what its names look into."""
+        """Return the function without the copies, its views updated."""
         changed = super().rewritten()
         views = dict(self._views)
         for name, owners in changed.views.items():
@@ -104,7 +104,7 @@ class _Dropper(Rewriter):
         return result
 
     def _copied(self, node: gast.stmt) -> str | None:
-        """Return the array of which a statement makes a copy."""
+        """Return the array that a statement copies, None for other statements."""
         target = node.targets[0] if isinstance(node, gast.Assign) else None
         if not isinstance(target, gast.Name):
             return None
@@ -114,7 +114,7 @@ class _Dropper(Rewriter):
         return source.id if isinstance(self.kinds.get(source.id), Array) else None
 
     def _operand(self, value: gast.expr, name: str) -> gast.expr | None:
-        """Return y of `np.copy(y)`, and in an adjoint of `1.0 * y` and `y ** 1`."""
+        """Return y for `np.copy(y)`, and in adjoints for `1.0 * y` and `y ** 1`."""
         if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
             for one, other in both_ways(value):
                 if _is_one(one) and self._is_like(other, name):
@@ -129,12 +129,12 @@ class _Dropper(Rewriter):
         return value.args[0] if len(value.args) == 1 and not value.keywords else None
 
     def _is_like(self, node: gast.expr, name: str) -> bool:
-        """Whether a value is of the kind of an adjoint with a name."""
+        """Whether a value has the kind of a named adjoint."""
         kind = self.kinds.get(getattr(node, "id", ""))
         return name not in self._function.primal and kind == self.kinds[name]
 
     def _made_for_one(self, node: gast.Assign) -> tuple[str, ...]:
-        """Return the name of a new array that is read once."""
+        """Return the operand of a copy if it is a new array that is read once."""
         names = binds(node)
         if not getattr(self.kinds.get(names[0] if names else ""), "shape", None):
             return ()  # NumPy's functions give numbers, not arrays without axes
@@ -144,7 +144,7 @@ class _Dropper(Rewriter):
         return names if single and names[0] not in self._uses.changed else ()
 
     def _is_only_read(self, name: str, source: str, block: Block, made: int) -> bool:
-        """Whether a copy, and what looks into it, is dead before its array changes."""
+        """Whether a copy and its views are dead before the array is written."""
         names, pending = set(), [name]
         while pending:
             current = pending.pop()
@@ -162,7 +162,7 @@ class _Dropper(Rewriter):
                 break
             read = (n for inner in statements([node]) for n in reads(inner))
             unseen.subtract(n for n in read if n in names)
-            if unseen.total() or blocks(node):  # what it reads it reads first
+            if unseen.total() or blocks(node):  # a simple statement reads first
                 if target in map(self._root, changes(node, self._memory)[1]):
                     return False
         return not any(unseen.values())
@@ -188,7 +188,7 @@ def _is_one(node: gast.expr) -> bool:
 
 
 def _stored(function: Function) -> Iterator[str]:
-    """Yield the names of what lists, tuples and other functions may hold later."""
+    """Yield the names of arrays that lists, tuples and other functions may retain."""
     references = function.references
     for node in statements(function.body):
         if isinstance(node, gast.FunctionDef):
@@ -207,7 +207,7 @@ def _stored(function: Function) -> Iterator[str]:
 
 
 def _is_numpy(callee: gast.expr, references) -> bool:
-    """Whether a function holds nothing of what it is given when it has returned."""
+    """Whether a function retains none of its arguments after it has returned."""
     if isinstance(callee, gast.Attribute):
         return callee.attr not in ("append", "extend", "insert")
     function = references.get(callee.id)

@@ -1,4 +1,4 @@
-"""Attributes that would get the value that they have."""
+"""Drop attribute stores that store the value that is there already."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def drop_restored(function: Function) -> Function:
 
 
 def _set(node: gast.stmt) -> Iterator[tuple[Location, str]]:
-    """Yield the attribute that a statement sets, and the name of what it gets."""
+    """Yield the attribute that a statement sets, and the name that is stored."""
     call = node.value if isinstance(node, gast.Expr) else None
     if isinstance(call, gast.Call) and getattr(call.func, "id", "") == "setattr":
         owner, name, value = call.args

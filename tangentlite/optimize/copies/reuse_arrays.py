@@ -1,4 +1,4 @@
-"""Results written over operands that nothing reads any more."""
+"""Memory reuse: compute results in place of operands that die."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tangentlite.kinds.sizes.proved import agree
 
 
 def reuse_arrays(function: Function) -> Function:
-    """Compute in place where the left operand dies and the result is as large.
+    """Compute in place where an operand dies and the result has its shape and dtype.
 
     Only arrays that the function made are written. Operand and result have lines of
-    their own in print, as several statements read them; what is used once stays a part
-    of an expression. The user's variables keep their values, unless the result is the
-    same variable.
+    their own in print, as several statements read them; a value that is used once stays
+    a part of an expression. The user's variables keep their values, unless the result
+    is the same variable.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> vector = Array("float64", (3,))
@@ -59,7 +59,7 @@ _OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 _COMMUTING = (gast.Add, gast.Mult)
 # An operation on complex numbers may round otherwise when it runs in place.
 _DTYPES = ("float32", "float64")
-# What the primal computes without giving it a name.
+# The base of temporaries of the primal.
 _TEMPORARY = "t"
 
 
@@ -79,10 +79,10 @@ class _Reuser:
         self.dying: dict[gast.stmt, list[str]] = {}  # operands that may hold the result
         self._reader: dict[str, gast.stmt] = {}  # of names that are read once
         self.written: set[str] = set()  # names of arrays with several values
-        self._variables: dict[str, str] = {}  # what names that hold results stand for
+        self._variables: dict[str, str] = {}  # the variable of each result
 
     def visit(self, statement: gast.stmt, live: set[str]) -> None:
-        """Note which operand of a statement dies there and can hold the result."""
+        """Note which operands of a statement die there and can hold the result."""
         self.dying.pop(statement, None)
         self._reader.update(dict.fromkeys(reads(statement), statement))
         if not isinstance(statement, gast.Assign):
@@ -110,14 +110,14 @@ class _Reuser:
         sharing = self._owned.sharing(operand)
         if sharing is None or any(n in live and n != result for n in sharing):
             return False
-        # What lies in memory otherwise would be summed in another order later.
+        # Another memory order would change the order of later sums.
         primal = result in self._function.primal
         return operand in (self._owned.ordered if primal else self._owned.whole)
 
     def _had_other_names(self, statement: gast.stmt, operand: str) -> bool:
         """Whether another variable may have held the array before.
 
-        It is dead, but who reads the text would have to prove that.
+        It is dead, but a reader of the text would have to prove that.
         """
         place, loops = self._order[statement]
         bases = self._function.bases
@@ -148,7 +148,7 @@ class _Reuser:
         return result
 
     def _may_hold(self, operand: str, statement: gast.Assign) -> bool:
-        """Whether an operand has a name in print that may stand for the result.
+        """Whether the printed name of an operand may stand for the result.
 
         The user's lines stay, and no variable seems to hold another's value.
         """
@@ -172,7 +172,7 @@ class _Reuser:
         return _TEMPORARY if name in self._function.primal else ""
 
     def _leads_to_name(self, result: str) -> bool:
-        """Whether a result, or what is computed over it, has a line of its own."""
+        """Whether a result, or the update that overwrites it, has its own line."""
         while self._uses.is_single(result) and self._uses.read[result] == 1:
             reader = self._reader[result]
             if isinstance(reader, gast.Assign) and isinstance(reader.value, gast.Name):
@@ -184,14 +184,14 @@ class _Reuser:
         return True
 
     def _is_named(self, name: str) -> bool:
-        """Whether a name will not be replaced by what computes it."""
+        """Whether a name will not be inlined into its only use."""
         if name in self.written or not self._uses.is_single(name):
             return True
         return self._uses.read[name] > 1
 
 
 def _operands(rhs: gast.BinOp) -> Iterator[str]:
-    """Yield the names of the operands that an operator can write over."""
+    """Yield the names of the operands that an augmented assignment can overwrite."""
     if isinstance(rhs.left, gast.Name):
         yield rhs.left.id
     if isinstance(rhs.op, _COMMUTING) and isinstance(rhs.right, gast.Name):

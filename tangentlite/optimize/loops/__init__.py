@@ -1,1 +1,1 @@
-"""Loops of the two sweeps, merged or moved."""
+"""Fusion of forward and backward loops, and recomputation of loops."""

@@ -1,4 +1,4 @@
-"""Loops that only keep values for the backward sweep, run in that sweep instead."""
+"""Recompute loops that only save values: they run where the tape is read."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tangentlite.ir.rewrite import (
 
 
 def compute_again(function: Function) -> Function:
-    """Compute what a loop keeps where it is read, if the loop does nothing else.
+    """Move a loop that only saves values into the loop that reads them.
 
-    Each value is computed once as before, also in loops within loops. A loop stays that
-    has another effect or carries a value, and one that reads what is bound or written
-    before the list is emptied.
+    Each value is still computed once, also in nested loops. A loop stays if it has
+    another effect or carries a value, or reads names that are bound or written before
+    the list is emptied.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -64,10 +64,10 @@ def compute_again(function: Function) -> Function:
 
 @dataclass(frozen=True)
 class _Tape:
-    """Where a list is made, filled and emptied in a block, and by which loops.
+    """Positions at which a list is made, filled and emptied, and the loops.
 
-    They are nested alike: each loop of `nest` is the last statement of the one around
-    it, and stands beside the one that empties the list where it fills it.
+    Both loop nests have the same shape: `nest` pairs each filling loop, the last
+    statement of the one around it, with the emptying one.
     """
 
     made: int
@@ -77,12 +77,12 @@ class _Tape:
 
     @property
     def push(self) -> gast.stmt:
-        """The statement that keeps a value."""
+        """The statement that saves a value."""
         return self.nest[-1][0].body[-1]
 
     @property
     def pop(self) -> gast.stmt:
-        """The statement that takes it."""
+        """The statement that pops it."""
         return self.nest[-1][1].body[0]
 
 
@@ -136,7 +136,7 @@ def _matched(body, name: str, made: int, filled: int, emptied: int) -> _Tape | N
 
 
 def _is_independent(function: Function, body: list[gast.stmt], found: _Tape) -> bool:
-    """Whether the iterations depend on nothing but their counters, and do no more."""
+    """Whether the iterations are pure and depend on their counters alone."""
     loop = body[found.filled]
     inner = [s for one, _ in found.nest for s in one.body[:-1]]
     local = bound_in([loop])
@@ -174,7 +174,7 @@ def _moved(body: list[gast.stmt], found: _Tape) -> list[gast.stmt]:
     }
 
     def level(depth: int) -> gast.For:
-        """Return the loop that empties the list, with what the other computes."""
+        """Return the emptying loop with the computations of the filling one."""
         one, other = found.nest[depth]
         inner = [
             map_statement(statement, lambda node: substitute(node, renamed))
@@ -195,7 +195,7 @@ def _moved(body: list[gast.stmt], found: _Tape) -> list[gast.stmt]:
 
 
 def _copies(found: _Tape, renamed: dict[str, gast.expr]) -> list[gast.stmt]:
-    """Return what gives the values their names where they were taken from the list."""
+    """Return copies of the saved values to the names that they were popped into."""
     value = substitute(found.push.value.args[0], renamed)
     target = found.pop.targets[0]
     targets = target.elts if isinstance(target, gast.Tuple) else [target]

@@ -1,4 +1,4 @@
-"""Loops whose iterations are independent, forwards and backwards at once."""
+"""Fuse a forward loop with its backward loop where iterations are independent."""
 
 from __future__ import annotations
 
@@ -32,9 +32,8 @@ Block = Sequence[gast.stmt]
 def fuse_loops(function: Function) -> Function:
     """Run the backward iteration right after its forward one, if it needs no later one.
 
-    The backward loop may only add to adjoints, whose order does not matter but for
-    rounding; what it starts from must be there before the forward loop. Nothing is
-    kept then.
+    The backward loop may only add to adjoints, whose order matters for rounding alone;
+    its initial values must be available before the forward loop. Nothing is saved then.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -102,14 +101,14 @@ def _fused(body: Block, pair: LoopPair) -> list[gast.stmt]:
 
 
 def _added(statement: gast.Assign) -> gast.Assign:
-    """Add a first value to what has been added up without it."""
+    """Add an initial value to a sum that was started without it."""
     name = statement.targets[0].id
     total = gast.BinOp(build.name(name), gast.Add(), statement.value)
     return build.assign(name, total, statement.lineno)
 
 
 def _handed_over(forward: Block, mark: gast.stmt, backward: Block):
-    """Bind what one statement kept and the next one takes back from the list."""
+    """Bind the popped names to the saved values directly."""
     if method_called(backward[0]) != "pop" or isinstance(backward[0], gast.Expr):
         return None
     kept = written(backward[0])

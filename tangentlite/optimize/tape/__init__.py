@@ -1,1 +1,1 @@
-"""What is kept for the backward sweep, when, and how often."""
+"""The tape: what is saved for the backward sweep, when, and how often."""

@@ -1,4 +1,4 @@
-"""Lists of what the backward sweep reads, without repetitions."""
+"""Save each value once: tuples of the tape without repetitions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tangentlite.kinds.kind import ListOf
 
 
 def keep_once(function: Function) -> Function:
-    """Keep a value once that is kept twice in the same round of this function.
+    """Save a value once that one tuple of the tape holds twice.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -51,9 +51,9 @@ def keep_once(function: Function) -> Function:
 
 
 def _repetitions(function: Function) -> dict[str, dict[int, int]]:
-    """Return for each list the places that hold what an earlier place holds."""
+    """Return for each list the positions that repeat an earlier position."""
     tuples: dict[str, list[gast.Tuple]] = defaultdict(list)
-    # Another function pops what is kept on a list that is handed to this one.
+    # Another function pops what is saved on a list that is passed to this one.
     others = {parameter.name for parameter in function.parameters}
     for statement in statements(function.body):
         method = method_called(statement)

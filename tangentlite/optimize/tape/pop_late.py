@@ -1,4 +1,4 @@
-"""Take what was kept where it is read, not at the top of a loop."""
+"""Pop saved values where they are read, not at the top of a loop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tangentlite.ir.rewrite import (
 def pop_late(function: Function) -> Function:
     """Move `h = saved.pop()` down to the first statement that needs it.
 
-    What the user's name held until there may then have that name as well.
+    The value that the user's variable held until there may then have its name as well.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -64,7 +64,7 @@ def _moved(block: Sequence[gast.stmt]) -> list[gast.stmt]:
 
 
 def _first(behind: list[gast.stmt], names: set[str]) -> int:
-    """Return over how many statements (the last is the next) a pop may move."""
+    """Return past how many statements (the last is the next) a pop may move."""
     for place, statement in enumerate(reversed(behind)):
         stops = isinstance(statement, (gast.Return, gast.FunctionDef))
         if stops or leaves_loop(statement) or may_leave(statement):
@@ -75,7 +75,7 @@ def _first(behind: list[gast.stmt], names: set[str]) -> int:
 
 
 def _popped(node: gast.stmt) -> str:
-    """Return the list that a statement takes a value from, '' for others."""
+    """Return the list that a statement pops from, '' for others."""
     value = node.value if isinstance(node, gast.Assign) else None
     if not isinstance(value, gast.Call) or value.args:
         return ""

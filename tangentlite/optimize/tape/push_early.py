@@ -1,4 +1,4 @@
-"""Keep what the backward sweep reads before it is bound anew."""
+"""Push saved values right behind their definitions, before they are rebound."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tangentlite.kinds.kind import Scalar
 
 
 def push_early(function: Function) -> Function:
-    """Move `saved.append(...)` up to behind the last value that it takes.
+    """Move `saved.append(...)` up to the last definition of what it saves.
 
-    What is bound behind it may then have the name of what was kept.
+    A value that is bound behind it may then have the name of the saved one.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -69,7 +69,7 @@ class _Mover:
         return result
 
     def _pushed(self, node: gast.stmt) -> set[str] | None:
-        """Return what a push reads, None for other statements."""
+        """Return the names that a push reads, None for other statements."""
         call = node.value if isinstance(node, gast.Expr) else None
         if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Attribute):
             return None
@@ -79,7 +79,7 @@ class _Mover:
             return None
         items = call.args[0]
         parts = items.elts if isinstance(items, gast.Tuple) else [items]
-        # A name may be written through meanwhile, a value computed from it not.
+        # A name may be written in between, a value computed from it may not.
         computed = [p for p in parts if not isinstance(p, (gast.Name, gast.Constant))]
         kinds = self._function.kinds
         for part in computed:
@@ -96,6 +96,6 @@ class _Mover:
             return True
         if isinstance(node, gast.Expr) and written(node) is None:
             return True
-        # What is kept is the very array: who reads the list reads what is written.
+        # The list holds the array itself, so later writes would be seen in it.
         places = changes(node, self._memory)[1]
         return not places.isdisjoint(map(self._memory.place, names - {owner}))

@@ -1,1 +1,1 @@
-"""Additions and assignments to places of arrays."""
+"""Updates of elements and slices of adjoints: merged, assigned, or dropped."""

@@ -1,4 +1,4 @@
-"""What is added to places that an index names once each."""
+"""Use `+=` for `np.add.at` where no index repeats."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tangentlite.kinds.sizes.dims import Dim, may_be_one
 
 
 def add_to_distinct(function: Function) -> Function:
-    """Write `np.add.at` as `+=` where no place is met twice.
+    """Write `np.add.at` as `+=` where no element is addressed twice.
 
-    That is so if one of the arrays in the index counts from 0 on: `np.arange(n)`.
+    That is so if one of the arrays in the index is `np.arange(n)`.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -80,5 +80,5 @@ def _is_distinct(index: gast.expr, counts: set[str], function: Function) -> bool
         sizes.append(kind.shape[0])
         if selector.id in counts:
             own.append(kind.shape[0])
-    # One that has a single number is repeated along the others.
+    # One of size 1 is broadcast along the others.
     return any(not may_be_one(size) or set(sizes) == {size} for size in own)

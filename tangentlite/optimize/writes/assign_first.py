@@ -1,4 +1,4 @@
-"""The first addition to a place of a new array of zeros, as an assignment."""
+"""Assign instead of adding to elements of a new array of zeros."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tangentlite.optimize.rewriter import Rewriter
 
 
 def assign_first(function: Function) -> Function:
-    """Assign to a place of an array of zeros what would be added to it first.
+    """Turn the first addition to elements of an array of zeros into an assignment.
 
-    Only places that differ for sure from those written before; arrays are not
-    subtracted so, as a negated one would be a new array.
+    Only for elements that are provably disjoint from those written before. A
+    subtraction of an array stays, as the negated array would be a new one.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> matrix, vector = Array("float64", (3, 9)), Array("float64", (3,))
@@ -56,7 +56,7 @@ class _First(Rewriter):
 
     def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
-        zeros: dict[str, list[gast.expr]] = {}  # places written, by new array of zeros
+        zeros: dict[str, list[gast.expr]] = {}  # indices written, by array of zeros
         for statement in block:
             owner = self._added_to(statement, zeros)
             if owner is not None:
@@ -73,7 +73,7 @@ class _First(Rewriter):
         return result
 
     def _added_to(self, node: gast.stmt, zeros: dict) -> str | None:
-        """Return the array of zeros to a place of which a statement adds."""
+        """Return the array of zeros to elements of which a statement adds."""
         if not isinstance(node, gast.AugAssign):
             return None
         if not isinstance(node.target, gast.Subscript) or _items(node.target) is None:
@@ -100,7 +100,7 @@ class _First(Rewriter):
         return [made, build.assign(place, build.name(fresh), node.lineno)]
 
     def _added_value(self, node: gast.AugAssign, kind: Any) -> gast.expr | None:
-        """Return what a statement adds, None if that would be a negated array."""
+        """Return the value that a statement adds, None if it is a negated array."""
         if isinstance(node.op, gast.Sub):
             return build.negate(node.value) if isinstance(kind, Scalar) else None
         known = self._defined(node.value)
@@ -118,7 +118,7 @@ class _First(Rewriter):
         return None
 
     def _defined(self, node: gast.expr) -> gast.expr | None:
-        """Return the expression that a name is the only use of."""
+        """Return the definition of a name that is read once."""
         if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
             return None
         return self._definitions.get(node.id) if self._is_immutable(node.id) else None
@@ -137,7 +137,7 @@ class _First(Rewriter):
         return None if target.id in self._function.primal else target.id
 
     def _forget(self, zeros: dict, node: gast.stmt) -> None:
-        """Drop arrays that a statement reads, binds or writes in another way."""
+        """Drop arrays that another kind of statement reads, binds or writes."""
         if not zeros:
             return
         again, places = changes(node, self._memory)
@@ -160,7 +160,7 @@ def _is_basic(item: gast.expr) -> bool:
 
 
 def _are_disjoint(one: gast.expr, other: gast.expr) -> bool:
-    """Whether two places have no entry in common.
+    """Whether two indices are provably disjoint.
 
     >>> places = gast.parse("x[:, 1:3]; x[:, 3]; x[1:]; x[:-1]").body
     >>> [_are_disjoint(places[0].value.slice, place.value.slice) for place in places]
@@ -171,7 +171,7 @@ def _are_disjoint(one: gast.expr, other: gast.expr) -> bool:
 
 
 def _ranges(index: gast.expr) -> list[tuple[float, float] | None]:
-    """Return the first entry on each axis and that behind the last, None if unknown."""
+    """Return the half-open range of elements on each axis, None if unknown."""
     items = index.elts if isinstance(index, gast.Tuple) else [index]
     return [_range(item) for item in items]
 

@@ -1,4 +1,4 @@
-"""Places that are set to zero and not read again."""
+"""Drop stores of zero into elements of adjoints that are not read again."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tangentlite.kinds.kind import Array, ListOf
 
 
 def drop_clears(function: Function) -> Function:
-    """Drop what sets parts of an adjoint to zero, where no later statement reads them.
+    """Drop stores of zero into parts of an adjoint that no later statement reads.
 
-    An array that is written element by element hands on the adjoint of each once.
+    Of an array that is written element by element each adjoint is read once.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -55,11 +55,10 @@ def drop_clears(function: Function) -> Function:
 
 
 def _clears(function: Function, body: Sequence[gast.stmt]) -> Iterator[gast.Assign]:
-    """Yield what sets parts of arrays to zero that the primal knows nothing of.
+    """Yield stores of zero into arrays that are made in the same body.
 
-    They are made in the body in which they are written: what is handed to a function is
-    read by its caller, and what a pullback finds outside, or on a list that is read
-    again, by its next call.
+    Arrays that are passed to a function are read by its caller, and arrays that a
+    pullback captures, or finds on a list that is read again, by its next call.
     """
     own = _own(body)
     made = {name for node in own for name in binds(node)}

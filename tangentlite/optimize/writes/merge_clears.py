@@ -1,4 +1,4 @@
-"""A place that is set to zero and then added to, as one assignment."""
+"""Merge a store of zero and an addition to the same elements into one store."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.rewriter import Rewriter
 
 _WHOLE = gast.dump(build.constant(...))
-# The owner and the text of the index of a place.
+# The array and the text of the index.
 Location = tuple[str, str]
 
 
 def merge_clears(function: Function) -> Function:
-    """Assign to a place what is added to it after it was set to zero.
+    """Store a value that is added to elements after these were set to zero.
 
-    Nothing in between may read the array, or bind what the index reads. Additions to
-    other places, which may overlap, stand behind the assignment then.
+    Nothing in between may read the array, or bind names in the index. Additions to
+    other elements, which may overlap, move behind the store.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = y[0]; y[0] = 0.0; u = t * c; y[0] += u; return u"
@@ -52,10 +52,10 @@ def merge_clears(function: Function) -> Function:
 
 @dataclass
 class _Cleared:
-    """An array of which a part was set to zero, by which statement.
+    """A store of zero into a part of an array: the statement that makes it.
 
-    `later` are additions to other parts, which may as well stand behind, and `read`
-    what they read.
+    `later` are additions to other parts, which can move behind, and `read` the names
+    that they read.
     """
 
     owner: str
@@ -85,7 +85,7 @@ class _Merger(Rewriter):
                 for number in found.later:
                     result.append(result[number])
                     result[number] = None
-                cleared.clear()  # what is said of it is said by number
+                cleared.clear()  # statement numbers have changed
                 continue
             self._note(cleared, statement, len(result))
             if place is not None and _is_clear(statement):
@@ -107,7 +107,7 @@ class _Merger(Rewriter):
         return target.value.id, gast.dump(_simple(target.slice))
 
     def _added(self, node: gast.stmt) -> gast.expr | None:
-        """Return what a statement adds, None if that would be a negated array."""
+        """Return the value that a statement adds, None if it is a negated array."""
         if not isinstance(node, gast.AugAssign):
             return None
         if isinstance(node.op, gast.Add):
@@ -118,16 +118,16 @@ class _Merger(Rewriter):
         return build.negate(node.value) if scalar else None
 
     def _looks_into(self, value: gast.expr, owner: str) -> bool:
-        """Whether a value may have been set to zero with the place."""
+        """Whether a value may alias the array, and so have been set to zero."""
         memory = self._memory.place(owner)
         return any(self._memory.place(name) == memory for name in names_in(value))
 
     def _note(self, cleared: dict[Location, _Cleared], node: gast.stmt, number: int):
-        """Drop places whose array, or whose index, a statement may have to do with.
+        """Drop stores whose array or index a statement may read or write.
 
-        What is only added to another place of the array may be added later.
+        An addition to other elements of the array can move behind.
         """
-        if may_leave(node):  # what stands behind it may not run
+        if may_leave(node):  # statements behind it may not run
             cleared.clear()
         if not cleared:
             return
@@ -155,7 +155,7 @@ class _Merger(Rewriter):
 
 
 def _simple(index: gast.expr) -> gast.expr:
-    """Return `...` for `:`, which is the same for an array with axes."""
+    """Return `...` for `:`: the same elements of an array with axes."""
     is_slice = isinstance(index, gast.Slice)
     bounded = is_slice and any((index.lower, index.upper, index.step))
     return build.constant(...) if is_slice and not bounded else index

@@ -1,4 +1,4 @@
-"""Several additions to one place of an array, as one."""
+"""Merge several additions to the same elements of an array into one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tangentlite.optimize.rewriter import Rewriter
 
 
 def merge_updates(function: Function) -> Function:
-    """Add to a place of an array once, not term by term.
+    """Add to the same elements of an array once, not term by term.
 
     The terms must have one shape and dtype, and nothing in between may read the array,
     or write it but for other additions.
@@ -39,7 +39,7 @@ def merge_updates(function: Function) -> Function:
 class _Merger(Rewriter):
     def _block(self, block) -> list[gast.stmt]:
         result: list[gast.stmt] = []
-        places: set[str] = set()  # texts of what is added to
+        places: set[str] = set()  # texts of the targets of additions
         for statement in block:
             statement = map_blocks(statement, self.block)
             text = text_of(statement.target) if _is_update(statement) else ""
@@ -53,7 +53,7 @@ class _Merger(Rewriter):
         return result
 
     def _partner(self, before: list[gast.stmt], node: gast.stmt) -> int | None:
-        """Return where an earlier addition to the same place stands."""
+        """Return the position of an earlier addition to the same elements."""
         owner = node.target.value.id
         if owner in self._function.primal:  # its order of additions is kept
             return None
@@ -79,14 +79,14 @@ class _Merger(Rewriter):
         return None
 
     def _commutes(self, other: gast.AugAssign, owner: str) -> bool:
-        """Whether an addition to an array may as well stand behind another one."""
+        """Whether an addition to an array commutes with another one."""
         if other.target.value.id != owner:
             return False
         read = (other.value, other.target.slice)
         return not any(self._may_look_into(part, owner) for part in read)
 
     def _is_elsewhere(self, one: gast.Subscript, other: gast.Subscript) -> bool:
-        """Whether two places are provably not the same."""
+        """Whether two locations are provably different."""
         owner, second = one.value.id, other.value.id
         if owner != second:
             inside = {*names_in(one.slice), *names_in(other.slice)}
@@ -103,7 +103,7 @@ class _Merger(Rewriter):
         )
 
     def _memory_class(self, name: str) -> str:
-        """Return the class of names that may share memory with a name."""
+        """Return the alias class of a name."""
         return self._memory.classes.get(name, name)
 
     def _fits(self, first: gast.AugAssign, second: gast.AugAssign) -> bool:
@@ -122,7 +122,7 @@ class _Merger(Rewriter):
         return settled
 
     def _joined(self, first: gast.AugAssign, second: gast.AugAssign) -> list[gast.stmt]:
-        """Add both terms at once: what the primal reads first was met last."""
+        """Add both terms at once, in the order of the primal: last adjoint first."""
         fresh = self._fresh(self.kinds[first.value.id])
         adds, subtracts = second, first
         if isinstance(second.op, gast.Sub) and isinstance(first.op, gast.Add):

@@ -1,4 +1,4 @@
-"""Writes over what was copied, behind the last use of the copy."""
+"""Sink writes to an array behind the last use of a copy of it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Mover(Rewriter):
             for inner in statements([node])
             for name in reads(inner)
         }
-        copies: dict[str, str] = {}  # names of copies, by the memory that was copied
+        copies: dict[str, str] = {}  # names of copies, by the alias class copied
         place = 0
         while place < len(result):
             node = result[place]
@@ -90,7 +90,7 @@ class _Mover(Rewriter):
         return source.id if isinstance(source, gast.Name) else None
 
     def _may_pass(self, node: gast.stmt, block: Block, place: int, last: int) -> bool:
-        """Whether a write may stand behind the statements that follow it."""
+        """Whether a write may move behind the statements that follow it."""
         own = {self._memory.place(name) for name in reads(node)} | set(reads(node))
         written = changes(node, self._memory)[1]
         for other in islice(block, place + 1, last + 1):
