@@ -1,1 +1,1 @@
-"""Passes that decide how derivatives read."""
+"""Readability passes: inlining of expressions, names, comments, idioms."""

@@ -1,4 +1,4 @@
-"""Choose the names of a derivative: the user's, and as few numbers as can be."""
+"""Choose the names of a derivative: the user's variables, with few numbers behind."""
 
 from __future__ import annotations
 
@@ -36,15 +36,14 @@ from tangentlite.pretty.wishes import Wishes
 
 
 def choose_names(function: Function) -> Function:
-    """Name values after the user's variables, and others after what computes them.
+    """Name values after the user's variables, and temporaries after their definitions.
 
-    Values of one variable share its name unless one is needed while the other holds.
-    So do arrays of no variable: what nothing reads any more is freed before the
-    function ends. The adjoint of a value has the name of the value with `_bar`, the
-    tangent with `_dot`. Where a name is taken a number follows, in order.
+    Values of one variable share its name unless their live ranges interfere. So do
+    temporary arrays: the memory of a dead one is freed before the function ends. The
+    adjoint of a value has the name of the value with `_bar`, the tangent with `_dot`.
+    Where a name is taken a number follows, in order.
 
-    What the text refers to outside keeps its name, and so do the parameters that the
-    user named.
+    References to objects outside keep their names, and so do the user's parameters.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -89,7 +88,7 @@ def choose_names(function: Function) -> Function:
 
 
 def _captured(function: Function) -> Iterator[str]:
-    """Yield variables of the function around that get a value: none of ours."""
+    """Yield the captured variables that the text assigns: no local has their name."""
     for node in statements(function.body):
         call = node.value if isinstance(node, gast.Expr) else None
         if isinstance(call, gast.Call) and getattr(call.func, "id", "") == "setattr":
@@ -99,7 +98,7 @@ def _captured(function: Function) -> Iterator[str]:
 
 
 def _either(one: object, other: object) -> object:
-    """Return what is known of a name for values of two kinds.
+    """Return the join of two kinds whose values share a name.
 
     >>> _either(Array("float64", (3,)), Array("float64", (2,)))
     Array(dtype='float64', shape=None)
@@ -118,7 +117,7 @@ def _either(one: object, other: object) -> object:
 
 
 def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
-    """Return for each name those that it shares a name with, in order of first use."""
+    """Return for each name the class of those that it shares a name with."""
     groups = defaultdict(list)
     scopes = _scopes(function)
     for name in names:
@@ -152,7 +151,7 @@ def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
 
 
 def _group(function: Function, name: str, names: Container[str]) -> tuple[str, ...]:
-    """Return what names have in common that may be one."""
+    """Return the key of names that may share one: by variable, or by definition."""
     variable = variable_of(name, function.bases)
     if not is_temporary(variable):
         return (variable,)
@@ -166,7 +165,7 @@ def _group(function: Function, name: str, names: Container[str]) -> tuple[str, .
 
 
 def _scopes(function: Function) -> dict[str, gast.FunctionDef]:
-    """Return for names that a function inside binds that function."""
+    """Return the inner function that binds a name, for names that one binds."""
     return {
         name: node
         for node in statements(function.body)
@@ -227,7 +226,7 @@ class _Namer:
 
 
 def _spelled(variable: str) -> str:
-    """Return how a variable is written that is called as temporary values are."""
+    """Return how a variable is written; one named like temporaries was escaped."""
     for suffix in SUFFIXES:
         if variable.endswith(suffix) and variable != suffix:
             return _spelled(variable.removesuffix(suffix)) + suffix
@@ -245,7 +244,7 @@ def _in_order(function: Function) -> Iterator[str]:
 
 
 def _named(block: Sequence[gast.stmt], renamed: dict[str, str]) -> list[gast.stmt]:
-    """Return a block with new names, without copies of what has one name now."""
+    """Return a block with new names, without copies of a name to itself."""
     found = []
     for node in block:
         node = _renamed(node, renamed, lambda body: _named(body, renamed))

@@ -1,4 +1,4 @@
-"""Say which line of the primal each part of the backward half belongs to."""
+"""Quote the primal's lines as comments above their adjoints."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from tangentlite.pretty.quoted_line import quoted_line
 def comment_lines(function: Function) -> Function:
     """Head the two sweeps, and quote each primal line once, where its adjoint begins.
 
-    The only statement of a backward half needs none. Where a loop runs both ways at
-    once, its second part is the backward one. A quotation has the position of its line
-    (`number_lines`).
+    The only statement of a backward half needs none. Of a fused loop the second part is
+    the backward one. A quotation has the position of its line (`number_lines`).
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -49,7 +48,7 @@ def comment_lines(function: Function) -> Function:
 
 
 def number_lines(function: Function) -> Function:
-    """Put the number that a quoted line has in its file in front of it.
+    """Put its number in the file in front of each quoted line.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -81,7 +80,7 @@ def _numbered(block: Sequence[gast.stmt]) -> list[gast.stmt]:
 
 
 def _both_ways(quoting: _Quoting, statement: gast.stmt) -> gast.stmt:
-    """Quote lines in the backward part of a loop that has one."""
+    """Quote lines in the backward part of a fused loop."""
     body = statement.body if isinstance(statement, gast.For) else []
     start = next((k for k, s in enumerate(body) if _is_mark(s)), None)
     if start is None:
@@ -108,7 +107,7 @@ class _Quoting:
         self._seen: set[str] = set()
 
     def block(self, block: Sequence[gast.stmt], whole: bool = False) -> list[gast.stmt]:
-        """Quote the lines of a backward half, but for its only statement."""
+        """Quote the lines of a backward half, unless it is a single statement."""
         plain = [s for s in statements(block) if not isinstance(s, gast.Return)]
         quoted = self._quoted(block) if len(plain) > 1 else list(block)
         loops = any(isinstance(s, (gast.For, gast.While)) for s in plain)
@@ -118,7 +117,7 @@ class _Quoting:
 
     def _quoted(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
-        place = 0  # behind the last statement that a line was found for
+        place = 0  # behind the last statement with a known line
         for statement in block:
             quiet = isinstance(statement, gast.Return) or self._is_of_primal(statement)
             at, text = (0, "") if quiet else self._line_of(statement)
@@ -131,7 +130,7 @@ class _Quoting:
         return result
 
     def _is_of_primal(self, statement: gast.stmt) -> bool:
-        """Whether a statement computes again, or takes, what has no adjoint."""
+        """Whether a statement recomputes or pops primal values or integers."""
         names = set(binds(statement))
         if not names or not isinstance(statement, gast.Assign):
             return False
@@ -142,7 +141,7 @@ class _Quoting:
     def _line_of(self, statement: gast.stmt) -> tuple[int, str]:
         """Return the position and text of the line that a statement reverses.
 
-        The adjoint of an item that a loop is over belongs to the line that reads it.
+        The adjoint of a loop's item belongs to the line that reads it.
         """
         found = quoted_line(self._function, statement.lineno)
         value = getattr(statement, "value", None)

@@ -1,4 +1,4 @@
-"""How long expressions are in print."""
+"""Estimated length of expressions in print."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST = 72
 
 @once
 def length_of(node: gast.AST) -> int:
-    """Estimate how long an expression is in print.
+    """Return the estimated length of an expression in print.
 
     >>> length_of(gast.parse('a + f(b)').body[0].value)
     9

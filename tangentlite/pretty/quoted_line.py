@@ -1,4 +1,4 @@
-"""The user's line that a position belongs to, as comments quote it."""
+"""The user's line of a position, as comments quote it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _HEADER = re.compile(r"(for|while|if|elif|else|with|try|except|def|match|case)\b
 def quoted_line(function: Function, place: int) -> tuple[int, str]:
     """Return a position with the text of the user's line, '' if none is quoted.
 
-    Headers of blocks are not, nor is what a template wrote. Of a function that only
-    returns something its call is quoted, if it is the one.
+    Headers of blocks and lines of templates are not quoted. For a function of one
+    return statement its call is quoted, if there is only one.
 
     >>> from tangentlite.ir.example import function_of
     >>> f = function_of("t = w * x; return t", w="", x="")
@@ -31,7 +31,7 @@ def quoted_line(function: Function, place: int) -> tuple[int, str]:
 
 
 def _call_of(function: Function, source: Source) -> int:
-    """Return the position of the only call of such a function, else 0."""
+    """Return the position of the only call of a one-line function, else 0."""
     lines = [line.strip() for line in source.lines if line.strip()]
     if len(lines) != 2 or not lines[1].startswith("return"):
         return 0

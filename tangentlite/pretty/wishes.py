@@ -1,4 +1,4 @@
-"""Names for values that the user gave none, after what computes them."""
+"""Names for temporaries, after the expressions that compute them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tangentlite.kinds.kind import Array
 
 
 class Wishes:
-    """What an unnamed value is to be called, given the final names of others.
+    """Preferred names of temporaries, given the final names of others.
 
-    A part of an array is called after the array and the place: `x[i]` is x_i. What a
-    well-known function gives is called after that, and others by letters.
+    An item of an array is called after the array and the index: `x[i]` is x_i. The
+    result of a well-known function is called after that, and others by letters.
 
     >>> from tangentlite.ir.example import function_of
     >>> kinds = dict.fromkeys(("x", "i", "t1", "t2", "t3"), "number")
@@ -38,7 +38,7 @@ class Wishes:
         }
 
     def base(self, members: Sequence[str], names: Mapping[str, str]) -> str:
-        """Return the base of a name for values that share one."""
+        """Return the base of the name that some values share."""
         value = self._values.get(members[0])
         roots = {root_of(name, self._function.bases) for name in members}
         if value is not None and len(roots) == 1:
@@ -60,7 +60,7 @@ class Wishes:
         return ""
 
     def is_free(self, name: str) -> bool:
-        """Whether no variable of the user's is called so."""
+        """Whether no variable of the user's has this name."""
         return name not in self._variables
 
     def _after_content(self, node: gast.expr, names: Mapping[str, str]) -> str:
@@ -85,14 +85,14 @@ class Wishes:
         return ""
 
     def _word(self, node: gast.expr, names: Mapping[str, str]) -> str:
-        """Return the final name that an expression is, '' if it is none."""
+        """Return the final name of a variable, '' for temporaries and expressions."""
         if not isinstance(node, gast.Name):
             return ""
         found = names.get(node.id, variable_of(node.id, self._function.bases))
         return "" if is_temporary(found) else found
 
     def _place(self, node: gast.expr, names: Mapping[str, str]) -> str:
-        """Say in a name which item of an array is read, '' for parts of it."""
+        """Return the part of a name for an index, '' for others than single items."""
         if isinstance(node, gast.Tuple):
             parts = [self._place(n, names) for n in node.elts if not _is_all(n)]
             return "_".join(parts) if parts and all(parts) else ""

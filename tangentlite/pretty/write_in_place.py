@@ -1,4 +1,4 @@
-"""Write a value where it is used, if it is used once and the line stays short."""
+"""Inline expressions into their only use, if the line stays short."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from tangentlite.pretty.quoted_line import quoted_line
 
 
 def write_in_place(function: Function) -> Function:
-    """Put the expressions of names that are read once where they are read.
+    """Inline the definitions of names that are read once.
 
     The user's own variables keep their lines in the forward half; nothing moves
-    across a write to what it reads, or into a loop.
+    across a write to its operands, or into a loop.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = w * x; u = t + b; h = np.tanh(u); y = h * h; return y"
@@ -48,22 +48,22 @@ def write_in_place(function: Function) -> Function:
 
 @dataclass
 class _Pending:
-    """An assignment that waits for the one statement that reads its name.
+    """An assignment that waits to be inlined into the one statement that reads it.
 
-    Where it cannot go there, it stays in its own place.
+    If it cannot, it stays in its own place.
     """
 
     statement: gast.Assign
     reads: frozenset[str]
-    memory: frozenset[str]  # that of what it reads
+    memory: frozenset[str]  # alias classes of the names that it reads
     length: int
     place: list[gast.stmt]
 
 
 class _AllPending(dict[str, _Pending]):
-    """All assignments that wait, and which of them read a name or its memory.
+    """All pending assignments, indexed by the names and the memory that they read.
 
-    Those that wait no longer are left in the indexes: nothing is assigned again.
+    Those that are no longer pending stay in the indexes: nothing is assigned twice.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class _AllPending(dict[str, _Pending]):
         self._memory: dict[str, list[str]] = {}
 
     def wait(self, name: str, waiting: _Pending) -> None:
-        """Add an assignment to a name."""
+        """Add a pending assignment."""
         self[name] = waiting
         for read in waiting.reads:
             self._readers.setdefault(read, []).append(name)
@@ -80,7 +80,7 @@ class _AllPending(dict[str, _Pending]):
             self._memory.setdefault(place, []).append(name)
 
     def touched(self, bound: set[str], written: set[str]) -> set[str]:
-        """Return the names that wait and read what is bound, or memory written."""
+        """Return the pending names that read a bound name or written memory."""
         found: set[str] = set()
         for changed, index in ((bound, self._readers), (written, self._memory)):
             for name in changed:
@@ -102,7 +102,7 @@ class _Inliner:
             statement = in_order(
                 self._function, self._filled(statement, pending, result)
             )
-            if leaves_loop(statement):  # what is read behind the loop stays before
+            if leaves_loop(statement):  # they may be read behind the loop
                 result.extend(waiting.statement for waiting in pending.values())
                 pending.clear()
             self._settle(statement, pending)
@@ -121,7 +121,7 @@ class _Inliner:
         return list(_flat(result))
 
     def _filled(self, statement, pending, result) -> gast.stmt:
-        """Insert what waits for this statement, and walk its blocks."""
+        """Inline pending expressions into a statement, and walk its blocks."""
         own = [n for n in reads(statement) if n in pending]
         if isinstance(statement, gast.While):
             for name in own:
@@ -153,10 +153,10 @@ class _Inliner:
         )
 
     def _ends_a_line(self, waiting: gast.Assign, reader: gast.stmt) -> bool:
-        """Whether it is the adjoint of a variable, which another line has set.
+        """Whether an assignment is the adjoint of a variable of another line.
 
-        What is only one term of it is added where the next one is. An array without a
-        name is freed earlier.
+        A single term of an adjoint moves to the next one. Arrays are inlined: without a
+        name they are freed earlier.
         """
         bases, name = self._function.bases, waiting.targets[0].id
         variable = variable_of(name, bases)
@@ -174,7 +174,7 @@ class _Inliner:
         return bool(one and other) and one != other
 
     def _returned(self, statement: gast.stmt, before: list) -> gast.stmt:
-        """Return at once what the statement in front of a return computes."""
+        """Inline the statement in front of a return into it."""
         name = getattr(getattr(statement, "value", None), "id", "")
         if not isinstance(statement, gast.Return) or not before:
             return statement
@@ -189,11 +189,11 @@ class _Inliner:
         return gast.copy_location(gast.Return(_with_position(last)), last)
 
     def _is_named_here(self, name: str) -> bool:
-        """Whether neither the user nor an adjoint gave a value its name."""
+        """Whether a name is a temporary with one definition."""
         return self._uses.is_single(name) and self._is_temporary(name)
 
     def _named_results(self, node: gast.expr, pending: _AllPending) -> list[str]:
-        """Return the results that keep names because others beside them have some."""
+        """Return the results that keep names because results beside them have names."""
         items = getattr(node, "elts", None) or getattr(node, "values", None)
         if not items:
             return []
@@ -201,7 +201,7 @@ class _Inliner:
         names = [item.id for item in items if isinstance(item, gast.Name)]
         waiting = [name for name in names if name in pending]
         length = sum(pending[name].length for name in waiting)
-        # Which of several adjoints is which shows by names, or by keys.
+        # Names, or keys, tell several adjoints apart.
         bases = self._function.bases
         adjoints = [n for n in waiting if variable_of(n, bases).endswith(SUFFIXES)]
         several = len(adjoints) > 1 and not isinstance(node, gast.Dict)
@@ -210,7 +210,7 @@ class _Inliner:
         return list(dict.fromkeys(found))
 
     def _settle(self, statement, pending) -> None:
-        """Write down what this statement would change, or reads in its blocks."""
+        """Emit pending assignments that this statement changes or reads inside."""
         bound, written = changes(statement, self._memory)
         inner = _inner_reads(statement)
         whole = isinstance(statement, gast.Expr) and not _is_comment(statement)
@@ -226,7 +226,7 @@ class _Inliner:
         return is_temporary(variable_of(name, self._function.bases))
 
     def _is_part_of_argument(self, node: gast.expr) -> bool:
-        """Whether a value is `model.w` or `params['w']`: the only use reads that."""
+        """Whether a value is `model.w` or `params['w']` of an argument."""
         whole = True
         while isinstance(node, (gast.Attribute, gast.Subscript)):
             whole, key = False, getattr(node, "slice", None)
@@ -254,7 +254,7 @@ class _Inliner:
 
 
 def _with_position(statement: gast.Assign) -> gast.expr:
-    """Return the value of a statement, which keeps the position wherever it stands."""
+    """Return the value of a statement, marked with the position of the statement."""
     value = copy.copy(statement.value)
     value.lineno = statement.lineno
     return value

@@ -1,1 +1,1 @@
-"""The order of terms and of statements."""
+"""The order of terms in sums, and of statements."""

@@ -1,4 +1,4 @@
-"""Additions to adjoints where their terms are computed."""
+"""Move additions to adjoints up to the definition of their terms."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tangentlite.ir.rewrite import map_blocks, reads, statements
 def add_early(function: Function) -> Function:
     """Move `w_bar += t` up to behind the statement that computes t.
 
-    There the term can stand in it (`write_in_place`), even if what it is computed from
-    is bound anew later.
+    There the term can be inlined (`write_in_place`), even if its operands are rebound
+    later.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = np.sin(s); s = s * a; w_bar += t; return s + w_bar"
@@ -45,7 +45,7 @@ class _Mover:
         return result
 
     def _place(self, before: list[gast.stmt], node: gast.stmt) -> int:
-        """Return where an addition can stand, at best behind what computes its term."""
+        """Return the earliest position of an addition, down to behind its term."""
         end = len(before)
         if not isinstance(node, gast.AugAssign) or not isinstance(
             node.target, gast.Name

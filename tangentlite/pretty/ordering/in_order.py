@@ -1,4 +1,4 @@
-"""Statements of adjoints with their terms in order."""
+"""Order the terms in statements of adjoints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tangentlite.pretty.ordering.terms import ordered
 
 
 def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
-    """Put the terms of an adjoint in order where that costs no operation."""
+    """Return a statement with the terms of an adjoint in order, if that is free."""
     if not isinstance(statement, (gast.Assign, gast.AugAssign)):
         return statement
     target = next(iter(binds(statement)), None) or written(statement)
@@ -23,7 +23,7 @@ def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
         return statement
     kinds = function.kinds
     if getattr(kinds.get(target), "dtype", None) not in REAL:
-        return statement  # twice a whole number is one: it may be an index
+        return statement  # a multiple of an integer may be an index
     names = [*names_in(statement.value), target]
     known = [kinds[n] for n in names if n in kinds and not _is_whole(kinds[n])]
     if not all(isinstance(k, (Scalar, Array)) and k.dtype in REAL for k in known):
@@ -43,7 +43,7 @@ def in_order(function: Function, statement: gast.stmt) -> gast.stmt:
     if isinstance(value, gast.Name):
         kind = kinds.get(value.id)
         if not isinstance(kind, Scalar) or _is_whole(kind):
-            return statement  # the result is an array of its own, or has another type
+            return statement  # the result would be a view, or have another type
     return map_statement(
         statement, lambda node: value if node is statement.value else node
     )
@@ -54,7 +54,7 @@ def _is_whole(kind: object) -> bool:
 
 
 def _adds_numbers(node: gast.expr, kinds: Mapping[str, object]) -> bool:
-    """Whether a sum of numbers is added to something: it is cheaper by itself."""
+    """Whether a sum of scalars is added to something: it is cheaper by itself."""
     if not isinstance(node, gast.AST):
         return False
     if isinstance(node, gast.BinOp) and isinstance(node.right, gast.BinOp):

@@ -1,4 +1,4 @@
-"""What one line of the primal gives: results first, then what goes on."""
+"""Order the adjoints of one line: results first, then adjoints of earlier lines."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tangentlite.pretty.quoted_line import quoted_line
 
 
 def order_lines(function: Function) -> Function:
-    """Put the results that a line gives in their order, before its other adjoints.
+    """Put results that a line computes in their order, before its other adjoints.
 
-    What the line in front of it, or the iteration before, starts from comes last.
-    Neighbouring lines that set adjoints to numbers or zeros are as one line, where
-    adjoints of arguments stand before others.
+    Adjoints with which the previous line or iteration starts come last. Neighbouring
+    lines that initialise adjoints are as one line, where adjoints of arguments stand
+    before others.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "h_bar = a_bar * w; w_bar = h * a_bar; b_bar += a_bar"
@@ -53,7 +53,7 @@ def order_lines(function: Function) -> Function:
 
 
 class _Step:
-    """A statement that may change its place within a line, and what it depends on."""
+    """A statement that can move within a line, and its dependences."""
 
     def __init__(
         self, node: gast.stmt, function: Function, rank: tuple, memory: Memory
@@ -69,14 +69,14 @@ class _Step:
     def goes_with(self, before: _Step) -> bool:
         """Whether it belongs to the line of the statement before it.
 
-        What is taken from the tape has no line, and takes that one.
+        A pop from the tape has no line of its own and takes that one.
         """
         if _is_pop(self.node) and isinstance(self.line, int):
             self.line = before.line
         return self.line == before.line or (self.starts and before.starts)
 
     def depends_on(self, other: _Step) -> bool:
-        """Whether they must stay in order."""
+        """Whether two statements must stay in order."""
         return not (
             self.bound.isdisjoint(other.touches)
             and other.bound.isdisjoint(self.touches)
@@ -86,7 +86,7 @@ class _Step:
 
 
 def _scheduled(steps: list[_Step]) -> list[gast.stmt]:
-    """Choose from the end what may stand last: the highest rank, then the latest."""
+    """Schedule from the end: the highest rank that is free, then the latest."""
     found: list[gast.stmt] = []
     left = list(steps)
     while left:
@@ -100,7 +100,7 @@ def _scheduled(steps: list[_Step]) -> list[gast.stmt]:
 
 
 def _rank(function: Function) -> Callable[[gast.stmt], tuple[int, int]]:
-    """Return what gives the places of results, and of what arguments start from."""
+    """Return the rank of statements: by result, then initial adjoints by argument."""
     end = function.body[-1] if function.body else None
     value = end.value if isinstance(end, gast.Return) else None
     returned = [] if value is None else names_in(value)
@@ -121,7 +121,7 @@ def _rank(function: Function) -> Callable[[gast.stmt], tuple[int, int]]:
 
 
 def _starts(node: gast.stmt, function: Function) -> bool:
-    """Whether a statement sets an adjoint to a number, zeros or ones."""
+    """Whether a statement initialises an adjoint by a number, zeros or ones."""
     target = node.targets[0] if isinstance(node, gast.Assign) else None
     if not isinstance(target, gast.Name) or not target.id.endswith("_bar"):
         return False

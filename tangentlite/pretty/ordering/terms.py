@@ -1,4 +1,4 @@
-"""The terms and factors of an adjoint in the order of the product rule."""
+"""Normal form of sums and products: terms in the order of the product rule."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def sum_of(terms: Sequence[tuple[int, gast.expr]]) -> gast.expr:
 
 
 def _gathered(node: gast.expr) -> gast.expr:
-    """Write a term that a sum has twice once."""
+    """Merge a term that a sum has twice."""
     terms = list(terms_of(node))
     for place, (sign, term) in enumerate(terms):
         for other in range(place + 1, len(terms)):
@@ -89,7 +89,7 @@ def _gathered(node: gast.expr) -> gast.expr:
 
 
 def _inner_first(node: gast.expr) -> gast.expr:
-    """Order what a sum or product is made of, never an index or an exponent."""
+    """Order the operands of a sum or product, but not indices and exponents."""
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
         operand = _inner_first(node.operand)
         same = operand is node.operand
@@ -166,7 +166,7 @@ def _is_same(one: gast.expr, other: gast.expr) -> bool:
 
 
 def _positive(node: gast.expr) -> gast.expr | None:
-    """Return `b * c` of `-b * c`, None if a term has no sign."""
+    """Return `b * c` for `-b * c`, None if a term has no sign."""
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
         return node.operand
     if isinstance(node, gast.BinOp) and isinstance(node.op, (gast.Mult, gast.Div)):
@@ -222,7 +222,7 @@ def _is_scaled(node: gast.expr) -> bool:
     return False
 
 
-# Numbers that change no digit of what they are multiplied by.
+# Powers of two: a product with them is exact.
 _POWERS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 _EXACT = (gast.Add, gast.Sub, gast.Mult, gast.Div)

@@ -1,1 +1,1 @@
-"""Spellings of statements and expressions, as a person would write them."""
+"""Idiomatic spellings of statements and expressions."""

@@ -1,4 +1,4 @@
-"""Shapes read from the latest array of a variable, so that its name is one."""
+"""Read shapes from the latest version of a variable, so that versions share a name."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tangentlite.kinds.kind import Array
 
 
 def read_latest_shapes(function: Function) -> Function:
-    """Let what is made in the shape of an argument have that of its later value.
+    """Read the shape of an argument from a later version of the variable.
 
-    Where nothing else reads the argument the two have one name.
+    If nothing else reads the argument both versions get one name.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> kind = Array("float64", (3,))

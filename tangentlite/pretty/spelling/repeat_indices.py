@@ -1,4 +1,4 @@
-"""Indices where they stand: `x[i - 1]`, as the user wrote them."""
+"""Inline integer sums into indices: `x[i - 1]`, as the user wrote them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tangentlite.ir.rewrite import (
 )
 from tangentlite.kinds.kind import Array, Scalar
 
-# A sum that is computed again costs as much as it saves to read, in a loop at most.
+# With more uses than this in a loop a name is cheaper than recomputing the sum.
 MOST = 2
 
 
 def repeat_indices(function: Function) -> Function:
-    """Write the sum of a counter and a number, or a length, where it is read.
+    """Inline the sum of a counter and a number, or a length, into its uses.
 
-    In the user's lines that is what they say; in loops of the backward half a sum that
-    is read more than twice keeps a name.
+    In the user's lines that restores what they say; in loops of the backward half a sum
+    that is read more than twice keeps a name.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> integer = Scalar("int64")

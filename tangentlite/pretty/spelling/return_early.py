@@ -1,4 +1,4 @@
-"""Return where the value is known, as a function with cases does."""
+"""Return from each branch of a final `if` instead of behind it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tangentlite.pretty.line_length import LONGEST, length_of
 
 
 def return_early(function: Function) -> Function:
-    """Return in each case what behind the cases would be returned for all.
+    """Move the return statement into the branches of a final `if`.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -44,7 +44,7 @@ def return_early(function: Function) -> Function:
 def _cases(
     node: gast.If, result: gast.Return, function: Function
 ) -> list[gast.stmt] | None:
-    """Return the cases with a return in each, None where one would not be short."""
+    """Return the branches with a return in each, None if one would not be short."""
     first = _returning(node.body, result, function)
     if len(node.orelse) == 1 and isinstance(node.orelse[0], gast.If):
         rest = _cases(node.orelse[0], result, function)
@@ -60,7 +60,7 @@ def _cases(
 def _returning(
     block: Sequence[gast.stmt], result: gast.Return, function: Function
 ) -> list[gast.stmt] | None:
-    """Return a block whose last assignments are what it returns."""
+    """Return a block that returns the values of its last assignments, or None."""
     if any(blocks(statement) for statement in block):
         return None
     wanted = names_in(result.value)

@@ -1,4 +1,4 @@
-"""Spell statements as a person would: changes in place, loops over items."""
+"""Idioms of statements: augmented assignments, loops over items."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tangentlite.kinds.kind import Array, rank
 def spell_idioms(function: Function) -> Function:
     """Rewrite updates as augmented assignments, and counted loops over items.
 
-    What is written over with a change of itself is changed in place. A loop keeps its
-    counter where something else reads it, or the array is written.
+    `y[i] = y[i] * e` becomes `y[i] *= e`. A loop keeps its counter where something
+    else reads it, or the array is written.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -58,7 +58,7 @@ class _Speller:
         self.bases = dict(function.bases)
         self._views: dict[str, gast.expr] = {}
         self._sizes: dict[str, gast.expr] = {}
-        # what functions inside read, and must not bind
+        # names that inner functions capture, and must not bind
         self._outside = {
             name
             for node in statements(function.body)
@@ -116,12 +116,12 @@ class _Speller:
         return build.at(gast.AugAssign(place, op, value), node.lineno)
 
     def _looks_into(self, node: gast.expr, place: gast.Subscript) -> bool:
-        """Whether an expression is what a statement writes, or a view of just that."""
+        """Whether an expression is the written element or slice, or a view of it."""
         view = self._views.get(getattr(node, "id", ""))
         return _is_same_place(node if view is None else view, place)
 
     def _note_view(self, node: gast.Assign) -> None:
-        """Remember a name that is a part of an array, not a copy of it."""
+        """Record a name that is a view of a part of an array."""
         name, value = getattr(node.targets[0], "id", ""), node.value
         if not isinstance(self._function.kinds.get(name), Array):
             return
@@ -135,7 +135,7 @@ class _Speller:
                 self._views[name] = value
 
     def _uncounted(self, node: gast.For) -> gast.For:
-        """Run a backward loop forwards whose counter nothing reads, and call it _."""
+        """Drop `reversed` and call the counter _ where nothing reads it."""
         counter = node.target.id
         if counter in self._function.primal or self._uses.read[counter]:
             return node
@@ -183,7 +183,7 @@ class _Speller:
         return build.loop(item, items, rest, node.lineno)
 
     def _is_read_after(self, node: gast.For, after: list[gast.stmt]) -> bool:
-        """Whether what follows a loop reads its counter; most are read in it alone."""
+        """Whether the counter of a loop is read behind it."""
         counter = node.target.id
         inside = sum(reads(s).count(counter) for s in statements(node.body))
         return self._uses.read[counter] != inside and counter in read_in(after)
@@ -197,7 +197,7 @@ class _Speller:
 
 
 def _is_same_place(node: gast.expr, place: gast.Subscript) -> bool:
-    """Whether an expression reads what a statement writes."""
+    """Whether an expression reads exactly the location that a statement writes."""
     whole = isinstance(place.slice, gast.Constant) and place.slice.value is ...
     if whole and isinstance(node, gast.Name):
         return node.id == place.value.id
@@ -218,7 +218,7 @@ def _subtracted(node: gast.AugAssign) -> gast.AugAssign:
 
 
 def _item_place(body: list[gast.stmt], owner: str, counter: str) -> int | None:
-    """Return where a loop's body reads its item, before anything else needs it."""
+    """Return the position at which a loop's body reads its item, before other uses."""
     for place, statement in enumerate(body):
         if _is_item(statement, owner, counter):
             item = statement.targets[0].id

@@ -1,4 +1,4 @@
-"""Spell functions of arrays as attributes, methods and indices."""
+"""Idioms of array functions: attributes, methods and indices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tangentlite.kinds.kind import Array, Scalar
 
 
 def spell_methods(function: Function) -> Function:
-    """Rewrite calls that are longer than they need be, or slower for small arrays.
+    """Rewrite calls that have a shorter form, or one that is faster on small arrays.
 
     `np.transpose(w)` is `w.T`, `np.expand_dims(x, 1)` is `x[:, None]`; `np.copy(x)` of
     an array with one axis is `x.copy()` (of more it need not have the same order). In
@@ -164,7 +164,7 @@ def _is_constant(node: gast.expr, value: object) -> bool:
 
 
 def _with_axes(array: gast.expr, axes: int, where: gast.expr) -> gast.expr | None:
-    """Return `array[:, None]` for axes that are put at known places."""
+    """Return `array[:, None]` for axes that are inserted at known positions."""
     nodes = where.elts if isinstance(where, gast.Tuple) else [where]
     places = [_whole(node) for node in nodes]
     if None in places:

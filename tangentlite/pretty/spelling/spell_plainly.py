@@ -1,4 +1,4 @@
-"""Plain spellings of adjoints: ones, averages, and changes of a number."""
+"""Idioms of adjoints: ones, averages, and augmented assignments of scalars."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tangentlite.pretty.ordering.terms import ordered, sum_of, terms_of
 
 
 def spell_plainly(function: Function) -> Function:
-    """Write what NumPy's operators and functions say more plainly.
+    """Use the plainest function or operator of NumPy.
 
-    Ones in the shape of an array are `np.ones_like`, an average is over the array that
-    it is of, an adjoint that is a number is changed in place. What the primal computes
+    Ones in the shape of an array are `np.ones_like`, an average divides by the size of
+    the array that was averaged, a scalar adjoint gets augmented assignments. The primal
     stays as it is, to the last bit.
 
     >>> from tangentlite.ir.example import function_of, shown
@@ -54,7 +54,7 @@ def spell_plainly(function: Function) -> Function:
     return replace(function, body=tuple(body), references=speller.references)
 
 
-# Where the shape stands among the arguments.
+# The position of the shape among the arguments.
 _SHAPE: dict[object, int] = {np.broadcast_to: 1, np.full: 0}
 _ADJOINT = re.compile(rf".+({'|'.join(SUFFIXES)})\d*")
 
@@ -88,14 +88,14 @@ class _Speller:
         return result
 
     def _inner(self, block) -> list[gast.stmt]:
-        """Spell a block behind which what it binds may have no value."""
+        """Spell a block that may not run: names that it binds are unknown behind it."""
         before = set(self._bound)
         found = self.block(block)
         self._bound = before
         return found
 
     def _is_of_primal(self, node: gast.stmt) -> bool:
-        """Whether a statement computes, or tests, what the primal does."""
+        """Whether a statement belongs to the primal."""
         if isinstance(node, (gast.If, gast.For, gast.While)):
             return True
         names = {*binds(node), written(node)} - {None}
@@ -122,7 +122,7 @@ class _Speller:
         return build.assign(target.id, divided, node.lineno)
 
     def _continues(self, before: gast.stmt, node: gast.stmt) -> bool:
-        """Whether two changes of one number, one after the other, fit on a line."""
+        """Whether two updates of one scalar, one after the other, fit on a line."""
         for one in (before, node):
             if isinstance(one, gast.AugAssign):
                 if not isinstance(one.op, (gast.Add, gast.Sub)):
@@ -171,7 +171,7 @@ class _Speller:
         )
 
     def _added(self, node: gast.stmt) -> gast.stmt:
-        """Write `x_bar = x_bar + e` of a primal, a gradient, as the same operation."""
+        """Write `x_bar = x_bar + e` as `x_bar += e` where the primal is a gradient."""
         value = node.value if isinstance(node, gast.Assign) else None
         if not isinstance(value, gast.BinOp) or len(list(terms_of(value))) != 2:
             return node
@@ -179,7 +179,7 @@ class _Speller:
         return self._changed(node) if _is(value.left, name) else node
 
     def _changed(self, node: gast.Assign) -> gast.stmt:
-        """Write `x_bar = x_bar + e` as `x_bar += e`; a number is no one else's."""
+        """Write `x_bar = x_bar + e` as `x_bar += e`; a scalar has no aliases."""
         target, value = node.targets[0], node.value
         counter = target.id not in self._primal and _is_count(value)
         if not counter and not _ADJOINT.fullmatch(target.id):
@@ -205,7 +205,7 @@ def _target(node: gast.stmt) -> gast.expr:
 
 
 def _together(one: gast.stmt, other: gast.AugAssign) -> gast.stmt:
-    """Return one change of a number for two; what is added leads."""
+    """Return one update of a scalar for two; an added term leads."""
     if isinstance(one, gast.Assign):
         total = ordered(gast.BinOp(one.value, other.op, other.value))
         return build.assign(other.target.id, total, one.lineno or other.lineno)

@@ -1,4 +1,4 @@
-"""Two variables that change places in one statement."""
+"""Swap two variables in one statement: `u, v = v, u`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tangentlite.ir.rewrite import binds, map_blocks, reads, statements
 
 
 def spell_swaps(function: Function) -> Function:
-    """Write `u, v = v, u` for three assignments by way of a third name.
+    """Write `u, v = v, u` for three assignments through a third name.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = u; saved.append(w); u = v; v = t; return u - v"
@@ -48,7 +48,7 @@ class _Speller:
         return result
 
     def _swap(self, block: list[gast.stmt], last: int) -> tuple[int, int] | None:
-        """Return where the other two of three copies stand that end at a place."""
+        """Return the positions of the other two of three copies that end at one."""
         end = _copy(block[last])
         if end is None or not self._uses.is_single(end[1]):
             return None
@@ -67,8 +67,7 @@ class _Speller:
         return None
 
     def _copy_from(self, block: list[gast.stmt], last: int, name: str) -> int | None:
-        """Return where a name is copied, in front of which and up to the last nothing
-        has to do with the two."""
+        """Return the position of a copy of a name, up to which nothing touches both."""
         for place in range(last - 1, -1, -1):
             found = _copy(block[place])
             if found is not None and found[1] == name:

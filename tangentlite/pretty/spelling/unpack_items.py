@@ -1,4 +1,4 @@
-"""Items of arguments read one by one, as one unpacking."""
+"""Unpack containers that are arguments instead of reading item by item."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _counted(block: Block, function: Function) -> Block:
 
 
 def _counts(node: gast.stmt, function: Function) -> tuple[gast.expr, int] | None:
-    """Return what a statement counts the items of, and how many they must be."""
+    """Return the container whose length a statement checks, and the length."""
     call = node.value if isinstance(node, gast.Expr) else None
     if not isinstance(call, gast.Call) or not isinstance(call.func, gast.Name):
         return None
@@ -99,7 +99,7 @@ def _leaves(node: gast.expr, kind: object) -> Iterator[gast.expr | None]:
             yield from _leaves(build.subscript(node, build.constant(key)), item)
 
 
-# What a target with several names takes apart by position.
+# Types that are unpacked by position.
 _SEQUENCES = (tuple, list, collections.deque)
 
 

@@ -1,4 +1,4 @@
-"""Several results of one call, read one by one, as one unpacking."""
+"""Unpack the results of a call instead of reading them one by one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tangentlite.kinds.kind import Structure
 def unpack_results(function: Function) -> Function:
     """Write `q, r = np.linalg.qr(a)` where at least two results are read.
 
-    What nothing reads is called `_`.
+    Results that nothing reads are called `_`.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> several = Structure(tuple, (0, 1, 2), (None, None, None))
@@ -64,7 +64,7 @@ def _unpacked(block: Block, several, reads: Counter, function: Function) -> Bloc
 
 
 def _made(node: gast.stmt, several: set[str]) -> str | None:
-    """Return the name of the results that a call gives."""
+    """Return the name of a tuple of results that a statement binds to a call."""
     if not isinstance(node, gast.Assign) or not isinstance(node.value, gast.Call):
         return None
     name = getattr(node.targets[0], "id", None)
@@ -72,7 +72,7 @@ def _made(node: gast.stmt, several: set[str]) -> str | None:
 
 
 def _position(node: gast.stmt, owner: str) -> int | None:
-    """Return which of the results a statement reads, None if it does something else."""
+    """Return the position of the result that a statement reads, None for others."""
     value = node.value if isinstance(node, gast.Assign) else None
     if not isinstance(value, gast.Subscript) or not _is(value.value, owner):
         return None
