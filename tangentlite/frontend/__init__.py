@@ -1,1 +1,1 @@
-"""From function objects to syntax trees, and facts that need no kinds."""
+"""The front end: source and syntax trees of functions, desugaring, liveness."""

@@ -1,4 +1,4 @@
-"""Whether a file still holds the function that was made from it."""
+"""Detect source files that have changed since a function was compiled from them."""
 
 from __future__ import annotations
 import __future__
@@ -53,7 +53,7 @@ def is_of(code: types.CodeType, filename: str) -> bool:
 
 
 def _statement_around(lines: Sequence[str], place: int) -> tuple[int, int]:
-    """Return where lines that look like a statement of a file start and end."""
+    """Return the range of lines that look like the statement around a line."""
     start = place
     while start > 0 and _CONTINUES.match("".join(lines[start : start + 1])):
         start -= 1
@@ -72,9 +72,9 @@ _DEFINES = re.compile(r"(async\s+)?(def|class)\b")
 
 
 def _was_compiled_to(code: types.CodeType, entry: tuple) -> bool:
-    """Whether Python has kept the code for the file as it is, with its size and time.
+    """Whether Python's bytecode cache has this code for the file as it is now.
 
-    Another release of a Python may compile the same text to other instructions.
+    Another release of Python may compile the same text to other instructions.
     """
     written, filename = entry[1], entry[3]
     try:
@@ -99,7 +99,7 @@ _FUTURES = functools.reduce(
 
 @functools.lru_cache(maxsize=64)
 def _codes(text: str, flags: int) -> frozenset[types.CodeType]:
-    """Return the code of a file and all code in it; of what is no Python none."""
+    """Return all code objects of a text; none if it is no Python."""
     try:
         return _codes_in(compile(text, "", "exec", flags, dont_inherit=True))
     except SyntaxError:
@@ -107,7 +107,7 @@ def _codes(text: str, flags: int) -> frozenset[types.CodeType]:
 
 
 def _codes_in(code: types.CodeType) -> frozenset[types.CodeType]:
-    """Return code and all code in it."""
+    """Return a code object and all code objects in it."""
     found = [code]
     for one in found:
         found += [c for c in one.co_consts if isinstance(c, types.CodeType)]

@@ -1,4 +1,4 @@
-"""From a function object to its syntax tree and the text it came from."""
+"""Parse a function object: its syntax tree, and the source text it came from."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tangentlite.ir.function import Source, is_generated_file
 
 @dataclass(frozen=True)
 class Parsed:
-    """A function's tree, where its text came from, and which variables are live."""
+    """A function's tree, its source, and live variables."""
 
     tree: gast.FunctionDef
     source: Source
@@ -103,7 +103,7 @@ def _parse(
 
 
 def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
-    """Find a lambda in its file by where its instructions stand."""
+    """Find a lambda in its file by the positions of its instructions."""
     lines = tuple(line.rstrip("\n") for line in linecache.getlines(code.co_filename))
     source = Source(title, code.co_filename, lines, 1, generated=_is_template(module))
     places = [
@@ -124,7 +124,7 @@ def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:
             if (node.body.lineno, node.body.col_offset) <= first
             and last <= (node.body.end_lineno, node.body.end_col_offset)
         ]
-    else:  # it returns a constant, whose place is not kept since Python 3.12
+    else:  # it returns a constant: Python 3.12 and later keep no position for it
         plain = (gast.Constant, gast.Tuple, gast.UnaryOp)
         found = [
             node
@@ -159,7 +159,7 @@ def _has_names(node: gast.Lambda, code: types.CodeType) -> bool:
 
 
 def _shape_reader(filename: str) -> Callable[[gast.AST], bool] | None:
-    """Only generated code is known to mean NumPy's functions by their names."""
+    """Return the test for shape reads; only generated names surely mean NumPy's."""
     return is_generated_shape if is_generated_file(filename) else None
 
 
@@ -202,7 +202,7 @@ def _error(source: Source, number: int, what: str, instead: str) -> UnsupportedE
 class _Derivatives(gast.NodeTransformer):
     """Write a template's `d[x]` as one variable, and `d[x] += v` as `d[x] = d[x] + v`.
 
-    An array of derivatives is given to others, too: no template writes into it.
+    Arrays of derivatives are shared, so no template writes into them.
     """
 
     def __init__(self, source: Source, parameters: frozenset[str]) -> None:

@@ -1,4 +1,4 @@
-"""How often parts of a function may run."""
+"""How often a function reads a variable, counting loops twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_read_once(tree: gast.FunctionDef, name: str) -> bool:
 
 @once
 def reads_in(tree: gast.FunctionDef) -> Counter[str]:
-    """Count how often names stand in a function, in loops as if twice."""
+    """Count the occurrences of names in a function; those in loops count twice."""
     counts: Counter[str] = Counter()
     for node, times in with_times(tree):
         if isinstance(node, gast.Name):
@@ -32,7 +32,7 @@ def reads_in(tree: gast.FunctionDef) -> Counter[str]:
 
 
 def with_times(tree: gast.FunctionDef) -> Iterator[tuple[gast.AST, int]]:
-    """Yield what the body of a function is made of, and 2 for what may run again.
+    """Yield the nodes of a function's body, each with 2 if it may run again, else 1.
 
     >>> tree = gast.parse('def f(n):\\n  while n: g(n)').body[0]
     >>> [(node.id, n) for node, n in with_times(tree) if isinstance(node, gast.Name)]

@@ -1,4 +1,4 @@
-"""The lines of a file in which a function stands."""
+"""The source lines of a function, found by its code object."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tangentlite.ir.kept import once
 def lines_of(code: types.CodeType) -> tuple[list[str], int]:
     """Return the lines of a function's definition, and the number of the first.
 
-    What `inspect.getsourcelines` gives, which looks through all modules for that of the
-    file and reads the text token by token; of a lambda the line where it starts. Raises
-    OSError if there is no file.
+    The same as `inspect.getsourcelines`, which is slower: it searches all modules and
+    tokenizes the text. For a lambda the line where it starts. Raises OSError if there
+    is no file.
 
     >>> lines, first = lines_of(lines_of.__code__)
     >>> lines[0], lines[-1]
@@ -37,10 +37,10 @@ def lines_of(code: types.CodeType) -> tuple[list[str], int]:
 
 
 def code_of(function: types.FunctionType) -> types.CodeType:
-    """Return a function's code, with the file that its module came from if need be.
+    """Return a function's code, with the file of its module if it names none.
 
-    A pickler that sends functions by value may leave out where their code stands
-    (cloudpickle since 3.1.3), but not `__file__` of their modules.
+    A pickler that sends functions by value may drop the file of their code (cloudpickle
+    since 3.1.3), but not `__file__` of their modules.
 
     >>> sent = code_of.__code__.replace(co_filename="<dynamic-code>")
     >>> moved = types.FunctionType(sent, globals())
@@ -58,7 +58,7 @@ _START = re.compile(r"\s*(@|def\s|async\s+def\s)")
 
 
 def _end(lines: Sequence[str], start: int) -> int:
-    """Return where lines end that look like a function: the next is not indented."""
+    """Return the end of lines that look like a function: the next is not indented."""
     if start >= len(lines) or not _START.match(lines[start]):
         return start
     indent = _indent(lines[start])
@@ -81,7 +81,7 @@ def _indent(line: str) -> int:
 
 
 def _is_definition(text: str) -> bool:
-    """Whether a text is one definition: cut in a string or bracket it would be none."""
+    """Whether a text parses as one definition, not cut in a string or bracket."""
     try:
         found = parsed(textwrap.dedent(text)).body
     except SyntaxError:
@@ -91,7 +91,7 @@ def _is_definition(text: str) -> bool:
 
 @once
 def parsed(text: str) -> ast.Module:
-    """Return the tree of a text; raises SyntaxError if there is none."""
+    """Return the syntax tree of a text; raises SyntaxError."""
     return ast.parse(text)
 
 

@@ -1,4 +1,4 @@
-"""Which of the user's variables are read later: liveness on the syntax tree."""
+"""Liveness of the user's variables, on the syntax tree."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tangentlite.ir.nodes import children, nodes_in
 
 @dataclass(frozen=True)
 class Facts:
-    """Variables that may be read after each statement, and at each loop's head."""
+    """Live variables after each statement and at each loop's head; scopes of names."""
 
     after: Mapping[gast.stmt, frozenset[str]]
     head: Mapping[gast.stmt, frozenset[str]]
-    contents: Mapping[gast.stmt, frozenset[str]]  # as `after`, without shapes
-    boxed: frozenset[str]  # variables that functions inside bind, too
-    globals: frozenset[str]  # what is declared global
-    captured: frozenset[str]  # variables that functions inside may read
-    exposed: frozenset[str]  # what a loop's body may read before it binds it
+    contents: Mapping[gast.stmt, frozenset[str]]  # `after`, without reads of shapes
+    boxed: frozenset[str]  # variables that inner functions bind as well
+    globals: frozenset[str]  # names that are declared global
+    captured: frozenset[str]  # variables that inner functions may read
+    exposed: frozenset[str]  # upward-exposed reads of loop bodies
 
 
 def live_variables(
@@ -30,10 +30,10 @@ def live_variables(
     outputs: frozenset[str] = frozenset(),
     shapes: Callable[[gast.AST], bool] | None = None,
 ) -> Facts:
-    """Return what is live after each statement of a function.
+    """Return the live variables of a function.
 
-    `shapes` says of an expression that it reads no more than the shapes of the names
-    in it: these count in `after`, but not in `contents`.
+    `shapes` tells expressions that read only the shapes of the names in them: these
+    count in `after`, but not in `contents`.
 
     >>> tree = gast.parse('def f(x):\\n    y = x\\n    z = y\\n    return z').body[0]
     >>> [sorted(live_variables(tree).after[s]) for s in tree.body]
@@ -52,7 +52,7 @@ def live_variables(
 
 
 def with_block(facts: Facts, block: list[gast.stmt], live: frozenset[str]) -> Facts:
-    """Return what is known of a function, and of statements that replace one of it.
+    """Return the facts of a function, extended by statements that replace one of it.
 
     Behind them variables are `live`.
     """
@@ -86,7 +86,7 @@ class _Walk:
         self.after: dict[gast.stmt, frozenset[str]] = {}
         self.head: dict[gast.stmt, frozenset[str]] = {}
         self._exits: list[tuple[frozenset[str], frozenset[str]]] = []
-        # of loops: what was live behind when it was found what is live at the head
+        # of loops: what was live behind, and the result at the head
         self._heads: dict[gast.stmt, tuple[frozenset[str], frozenset[str]]] = {}
         self._outputs = outputs
 
@@ -112,11 +112,11 @@ class _Walk:
             return self._exits[-1][1]
         if isinstance(node, (gast.Assign, gast.AugAssign, gast.AnnAssign)):
             return (live - _bound(node)) | self._read(node)
-        # Anything else binds conditionally at most: what it binds stays live.
+        # Anything else may not bind: its targets stay live.
         return live | self._read(node)
 
     def _try(self, node: gast.Try, live: frozenset[str]) -> frozenset[str]:
-        """A handler may follow any statement of the body."""
+        """Walk a try statement: a handler may follow any statement of the body."""
         behind = self.block(node.finalbody, live)
         handled = behind.union(*(self.block(h.body, behind) for h in node.handlers))
         body = [*node.body, *node.orelse]
@@ -135,7 +135,7 @@ class _Walk:
             leaving = frozenset()
         head = leaving | repeated
         behind, known = self._heads.get(node, (after, head))
-        if behind <= after:  # the loop around has found that more is live behind
+        if behind <= after:  # a later round of the loop around: more is live behind
             head |= known
         while True:
             self._exits.append((after, head))
@@ -162,7 +162,7 @@ class _Walk:
                 if isinstance(current.ctx, gast.Load):
                     names.add(current.id)
                 continue
-            if isinstance(current, gast.Call):  # perhaps of a function defined inside
+            if isinstance(current, gast.Call):  # it may call an inner function
                 names |= self._captured
             if self._shapes(current):
                 continue
@@ -198,7 +198,7 @@ def _is_endless(node) -> bool:
 
 @once
 def local_names(tree: gast.FunctionDef) -> frozenset[str]:
-    """Return the variables of a function: its parameters, and what its body binds."""
+    """Return the local variables of a function: parameters and bound names."""
     own = tree.args
     named = [*own.posonlyargs, *own.args, own.vararg, *own.kwonlyargs, own.kwarg]
     given = {argument.id for argument in named if argument is not None}
@@ -206,9 +206,9 @@ def local_names(tree: gast.FunctionDef) -> frozenset[str]:
 
 
 def bound_in_block(block) -> frozenset[str]:
-    """Return the variables that a block binds, not those of functions inside.
+    """Return the variables that a block binds, without those of inner functions.
 
-    Nor those of comprehensions, which are functions, too.
+    Comprehensions are inner functions, too.
 
     >>> sorted(bound_in_block(gast.parse('y = [v * w for v in x]').body))
     ['y']
@@ -248,7 +248,7 @@ def _declared(block, kinds) -> frozenset[str]:
 
 
 def _bound_inside(tree: gast.FunctionDef) -> frozenset[str]:
-    """Return the variables that functions and comprehensions inside bind."""
+    """Return the variables that inner functions and comprehensions bind."""
     found: set[str] = set()
     for node in nodes_in(tree):
         if isinstance(node, gast.Nonlocal):
@@ -266,9 +266,9 @@ _COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp
 
 
 def needed_in_front(block, names: frozenset[str]) -> frozenset[str]:
-    """Return what a loop's body may read, or leave as it was, before it binds it.
+    """Return the upward-exposed reads of a loop's body.
 
-    Of what it leaves as it was, these are the variables among `names`.
+    Variables among `names` that it may not bind are included.
 
     >>> block = gast.parse('y = x\\nif x > 1: z = 2\\nelse: w = 3').body
     >>> sorted(needed_in_front(block, frozenset('yzv')))
@@ -279,7 +279,7 @@ def needed_in_front(block, names: frozenset[str]) -> frozenset[str]:
 
 
 def _exposed(tree: gast.FunctionDef, captured: frozenset[str]) -> frozenset[str]:
-    """Return what the bodies of loops may read before they bind it."""
+    """Return the upward-exposed reads of all loop bodies."""
     loops = [n for n in nodes_in(tree) if isinstance(n, (gast.For, gast.While))]
     walk = _Walk(frozenset(), captured, lambda node: False)
     return frozenset().union(*(walk.loop_body(n.body, frozenset()) for n in loops))
@@ -305,7 +305,7 @@ def only_augmented(block) -> frozenset[str]:
 
 
 def _captured(tree: gast.FunctionDef) -> frozenset[str]:
-    """Variables that functions defined inside may read whenever they are called."""
+    """Return the variables that inner functions may read when they are called."""
     return frozenset(
         inner.id
         for node in nodes_in(tree)

@@ -1,1 +1,1 @@
-"""Statements and expressions that others can say."""
+"""Desugaring: syntax rewritten in terms of simpler syntax, before the walk."""

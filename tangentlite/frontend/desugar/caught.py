@@ -1,4 +1,4 @@
-"""A loop whose body raises what is caught behind it: it leaves, and raises there."""
+"""Rewrite a loop whose body raises: it breaks, and raises behind the loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.frontend.desugar.tree import assigned, placed, read
 def raising_behind(
     loop: gast.For | gast.While, number: int, classes: int
 ) -> list[gast.stmt]:
-    """Return a loop that leaves where its body raises, and statements that raise.
+    """Return a loop that breaks where its body raises, and statements that raise.
 
     `classes` is how many classes the try statements around catch. The names of the
     loop's new variables, which no user can write, are made with `number`.
@@ -59,7 +59,7 @@ def raising_behind(
 
 
 def caught_around(name: str) -> int | None:
-    """Return which of the classes that are caught around a handler is about.
+    """Return the index of the class in the try statements around, of such a handler.
 
     >>> caught_around('<caught around 2>'), caught_around('ValueError')
     (2, None)

@@ -1,4 +1,4 @@
-"""Comprehensions and generator expressions as the functions that Python means by them.
+"""Comprehensions and generator expressions as functions, as Python defines them.
 
 Their one argument is the first iterable, which is evaluated outside.
 """
@@ -14,7 +14,7 @@ _MADE, _KEY = "<made 1>", "<key 1>"
 
 
 def building(node: gast.ListComp | gast.DictComp | gast.GeneratorExp):
-    """Return the function that makes the list or dict of a comprehension.
+    """Return a function that computes a list or dict comprehension.
 
     >>> node = gast.parse("[v * w for v in x if v > 0]").body[0].value
     >>> print(gast.unparse(building(node)))
@@ -40,7 +40,7 @@ def building(node: gast.ListComp | gast.DictComp | gast.GeneratorExp):
 
 
 def deciding(node: gast.GeneratorExp, wanted: bool) -> gast.FunctionDef:
-    """Return what `any` (or `all`) means: to leave at the first item that decides.
+    """Return a function for `any` (or `all`) that stops at the deciding item.
 
     >>> node = gast.parse("(v > 0 for v in x)").body[0].value
     >>> print(gast.unparse(deciding(node, True)))
@@ -58,7 +58,7 @@ def deciding(node: gast.GeneratorExp, wanted: bool) -> gast.FunctionDef:
 
 
 def yielding(node: gast.GeneratorExp) -> gast.FunctionDef:
-    """Return the generator function that a generator expression means.
+    """Return the generator function of a generator expression.
 
     >>> node = gast.parse("(v * w for v in x)").body[0].value
     >>> print(gast.unparse(yielding(node)))

@@ -1,4 +1,4 @@
-"""Conditions that call functions, computed by statements in front of them."""
+"""Hoist calls out of conditions, into statements in front of them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tangentlite.frontend.desugar.tree import assigned, placed, read, with_block
 
 
 def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return a function whose conditions call nothing: the calls stand before them.
+    """Return a function whose conditions call nothing: calls are hoisted.
 
-    What is evaluated before a call stands before it as well. The variables that hold
-    it have names that no user can write (`<t 1>`).
+    Operands that are evaluated before a call are hoisted as well, into variables with
+    names that no user can write (`<t 1>`).
 
     >>> import ast
     >>> text = 'def f(u):\\n  while u[0] < sweep(u) and rest(u):\\n    pass'
@@ -83,7 +83,7 @@ class _Steps:
         test = gast.UnaryOp(gast.Not(), self._test(node.test, before))
         leave = [gast.copy_location(gast.Break(), node.test)]
         ended = f"<t {next(self._numbers)}>" if behind else ""
-        if behind:  # only where the test ends the loop
+        if behind:  # the else clause runs only if the test ends the loop
             leave.insert(0, assigned(ended, gast.Constant(True, None), node.test))
         before.append(gast.copy_location(gast.If(test, leave, []), node.test))
         endless = gast.Constant(True, None)
@@ -95,7 +95,7 @@ class _Steps:
         return [first, loop, gast.copy_location(new, behind[0])]
 
     def _test(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
-        """Return an expression without calls of which only the truth matters."""
+        """Return a condition without calls: only its truth matters."""
         if isinstance(node, gast.BoolOp):
             return self._flag(node.values, isinstance(node.op, gast.And), before)
         if _negates(node):
@@ -104,7 +104,7 @@ class _Steps:
         return self._value(node, before)
 
     def _value(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
-        """Return an expression without calls; `before` gets what it needs in front."""
+        """Return an expression without calls; hoisted statements go to `before`."""
         if isinstance(node, gast.BoolOp):
             return self._one_of(node, before)
         if isinstance(node, gast.Compare) and len(node.ops) > 1:
@@ -128,7 +128,7 @@ class _Steps:
         return self._named(new, before) if isinstance(node, gast.Call) else new
 
     def _kept(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
-        """Return a value as it is now, which calls may change later."""
+        """Return the current value of an expression, which later calls may change."""
         if isinstance(node, gast.Starred):
             new = gast.Starred(self._kept(node.value, before), node.ctx)
             return gast.copy_location(new, node)
@@ -144,7 +144,7 @@ class _Steps:
     def _flag(
         self, parts: list[gast.expr], conjunction: bool, before: list[gast.stmt]
     ) -> gast.Name:
-        """Compute `a and b`, or else `a or b`, as a variable."""
+        """Compute `a and b`, or else `a or b`, into a flag."""
         name = f"<t {next(self._numbers)}>"
 
         def decided(place: int) -> list[gast.stmt]:
@@ -164,7 +164,7 @@ class _Steps:
         return placed(read(name), parts[0])
 
     def _one_of(self, node: gast.BoolOp, before: list[gast.stmt]) -> gast.Name:
-        """Compute `a and b`, or else `a or b`, which is one of these values."""
+        """Compute `a and b`, or else `a or b`, as one of its operands."""
         name = f"<t {next(self._numbers)}>"
 
         def decided(place: int) -> list[gast.stmt]:
@@ -186,7 +186,7 @@ class _Steps:
 def _needs_steps(node: gast.AST) -> bool:
     """Whether an expression calls something, or uses the value of `and` or `or`.
 
-    A dict of which the key is computed may ask which it is, by statements.
+    A dict with a computed key may have to compare it, by statements.
     """
     kinds = (gast.Call, gast.NamedExpr)
     inside = list(gast.walk(node))
@@ -215,7 +215,7 @@ def _negates(node: gast.AST) -> bool:
 
 
 def _operands(node: gast.expr) -> list[gast.expr]:
-    """Return the parts of an expression in the order in which they are evaluated."""
+    """Return the operands of an expression in the order of evaluation."""
     if isinstance(node, gast.BinOp):
         return [node.left, node.right]
     if isinstance(node, gast.UnaryOp):
@@ -234,7 +234,7 @@ def _operands(node: gast.expr) -> list[gast.expr]:
 
 
 def _called(node: gast.Call) -> list[gast.expr]:
-    """Return what a call evaluates before its arguments, to know what it calls."""
+    """Return what a call evaluates before its arguments: the callee."""
     return [node.func] if _is_in_steps(node.func) else []
 
 

@@ -1,4 +1,4 @@
-"""Blocks without breaks: exits set flags, what follows stands under their negation."""
+"""Replace `break` and `continue` by flags and guards of the statements behind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LOOPS = (gast.For, gast.While)
 
 
 class Guarded:
-    """A block whose exits set flags, what follows them under their negation."""
+    """Rewrites a block: exits set flags, statements behind them are guarded."""
 
     def __init__(self, broke: str, skip: str) -> None:
         self._broke = broke
@@ -46,7 +46,7 @@ class Guarded:
         return out
 
     def open(self, kinds: set[type]) -> gast.expr:
-        """Return the test that no exit was taken."""
+        """Return the condition that no exit of some kinds was taken."""
         flags = []
         if gast.Break in kinds:
             flags.append(self._broke)
@@ -58,7 +58,7 @@ class Guarded:
 
 
 def own_exits(block: list[gast.stmt]) -> list[gast.stmt]:
-    """Return the breaks and continues of a block that leave the loop around it."""
+    """Return the breaks and continues of a block that belong to the loop around it."""
     found: list[gast.stmt] = []
     for node in block:
         if isinstance(node, (gast.Break, gast.Continue)):

@@ -1,4 +1,4 @@
-"""A loop over a list that changes while the loop runs over it."""
+"""Rewrite a loop over a list that its body changes: iterate by position."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import gast
 
 from tangentlite.frontend.desugar.tree import assigned, placed, read
 
-# The variable that holds the list for the loop alone: nobody else sees it.
+# The variable that holds the list for the loop alone.
 ITEMS = "<items"
 
 
 def by_position(loop: gast.For, number: int) -> list[gast.stmt]:
-    """Return a loop that asks each time how long the list is.
+    """Return a `while` loop over positions that tests the length each time.
 
     The names of its new variables, which no user can write, are made with `number`.
 

@@ -1,4 +1,4 @@
-"""Private names, as Python spells them in classes."""
+"""Name mangling: `__v` in a class is `_Class__v`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Tree = TypeVar("Tree", bound=gast.AST)
 
 
 def with_private_names(tree: Tree, qualified_name: str) -> Tree:
-    """Return a function in whose class `__v` is called `_Class__v`.
+    """Return a function with its private names mangled.
 
     The class is in the qualified name of the function's code.
 

@@ -1,8 +1,8 @@
-"""Patterns of `match` as steps: conditions, and statements between them.
+"""Compile patterns of `match` to steps: conditions, and statements between them.
 
-A pattern fits if all of its conditions hold. What it binds is known behind them: as in
-CPython, a pattern that does not fit binds nothing. Attributes, and what mappings have
-under keys, are read once, into variables that no user can name.
+A pattern matches if all of its conditions hold. It binds its names behind them: as in
+CPython, a pattern that does not match binds nothing. Attributes, and values of
+mappings, are read once, into variables that no user can name.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Steps = list[gast.expr | gast.stmt]
 
 
 class Patterns:
-    """The patterns of a function; `fresh` gives names of new variables."""
+    """Compiles the patterns of a function; `fresh` gives names of new variables."""
 
     def __init__(self, fresh: Callable[[str], str]) -> None:
         self._fresh = fresh
 
     def fit(self, pattern: gast.AST, subject: gast.expr) -> tuple[Steps, Names]:
-        """Return the steps that tell whether a pattern fits, and what it binds then.
+        """Return the steps of a pattern, and the expressions that it binds to names.
 
         >>> case = gast.parse("match x:\\n case [1, 2 | 3 as a]: pass").body[0].cases[0]
         >>> steps, names = Patterns(str).fit(case.pattern, read('x'))
@@ -57,9 +57,9 @@ class Patterns:
         return self._class(pattern, subject)
 
     def condition(self, steps: Steps, at: gast.AST) -> tuple[Block, gast.expr | None]:
-        """Return statements, and what says behind them whether all steps hold.
+        """Return statements, and the condition behind them that all steps hold.
 
-        That is None if they always do.
+        The condition is None if they always do.
         """
         if _are_tests(steps):
             return [], together(steps) if steps else None
@@ -67,7 +67,7 @@ class Patterns:
         return _computed(steps, flag, at), read(flag)
 
     def _parts(self, pairs: Sequence[tuple]) -> tuple[Steps, Names]:
-        """Return the steps of several patterns, and what they all bind."""
+        """Return the steps of several patterns, and their bindings."""
         steps: Steps = []
         names: Names = {}
         for pattern, part in pairs:
@@ -77,13 +77,13 @@ class Patterns:
         return steps, names
 
     def _kept(self, value: gast.expr, at: gast.AST, steps: Steps) -> gast.Name:
-        """Add the step that keeps a value in a variable, which is returned."""
+        """Add a step that assigns a value to a fresh variable; return the variable."""
         name = self._fresh("part")
         steps.append(assigned(name, value, at))
         return read(name)
 
     def _either(self, pattern, subject: gast.expr) -> tuple[Steps, Names]:
-        """The first alternative that fits says what is bound."""
+        """The first alternative that matches decides what is bound."""
         ways = [self.fit(part, subject) for part in pattern.patterns]
         if not ways[0][1] and all(steps and _are_tests(steps) for steps, _ in ways):
             tests = [together(steps) for steps, _ in ways]
@@ -156,20 +156,20 @@ class Patterns:
         return [*steps, *inner], names
 
 
-_MISSING = object()  # stands for an attribute that there is not
+_MISSING = object()  # stands for a missing attribute
 _TEXTS = (str, bytes, bytearray)  # no sequences for patterns
-# Py_TPFLAGS_SEQUENCE: NumPy's arrays fit patterns of sequences since they have it.
+# Py_TPFLAGS_SEQUENCE: NumPy's arrays match sequence patterns since they have it.
 _FITS_SEQUENCES = bool(np.ndarray.__flags__ & 1 << 5)
 _SEQUENCES = (Sequence, np.ndarray) if _FITS_SEQUENCES else (Sequence,)
 
-# Classes whose one positional pattern is for the whole value, if they do not say else.
+# Classes whose one positional pattern matches the whole value by default.
 _WHOLE = (
     bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple,
 )  # fmt: skip
 
 
 def together(tests: Steps) -> gast.expr:
-    """Return the condition that several hold, of which there is at least one."""
+    """Return the conjunction of at least one condition."""
     return tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
 
 
@@ -194,14 +194,14 @@ def _computed(steps: Steps, flag: str, at: gast.AST) -> Block:
 
 
 def _is_whole(cls: gast.expr) -> gast.expr:
-    """Whether the first positional pattern of a class is for the whole value."""
+    """Return the test that the first positional pattern is for the whole value."""
     own = _call(hasattr, cls, gast.Constant("__match_args__", None))
     whole = _call(issubclass, cls, fixed(_WHOLE))
     return gast.BoolOp(gast.And(), [gast.UnaryOp(gast.Not(), own), whole])
 
 
 def _without(mapping: gast.expr, keys: list, key: str, item: str) -> gast.expr:
-    """Return a dict of what a mapping has under other keys."""
+    """Return a dict of the other items of a mapping."""
     pair = [gast.Name(name, gast.Store(), None, None) for name in (key, item)]
     items = gast.Call(gast.Attribute(mapping, "items", gast.Load()), [], [])
     other = _compare(read(key), gast.NotIn(), gast.List(keys, gast.Load()))

@@ -1,4 +1,4 @@
-"""Loops leave by one statement: `if test: ...; break` at the top level of their body.
+"""Normal form of loop exits: `if test: ...; break` at the top level of the body.
 
 `continue`, `break` under conditions, `return` inside loops, `else` behind loops, and
 all of these inside of `try`, are written with that and with variables that no user can
@@ -22,7 +22,7 @@ from tangentlite.ir.nodes import nodes_in
 
 
 def with_plain_exits(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return a function whose loops leave at the top level of their bodies only.
+    """Return a function whose loops are left at the top level of their bodies only.
 
     Before: `for x in xs: if x > 1: continue; s += x`. After: `for x in xs: if x > 1:
     pass; else: s += x`.
@@ -51,9 +51,9 @@ def with_plain_exits(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 
 def plain_exits(block: Block, family: str = "") -> Block:
-    """Return statements whose loops leave at the top level of their bodies only.
+    """Return statements whose loops are left at the top level of their bodies only.
 
-    The variables that this makes have names of a family.
+    `family` is part of the names of new variables.
     """
     return _Exits(family).block(block)
 
@@ -100,11 +100,11 @@ class _Exits:
         return [node]
 
     def _try(self, node: gast.Try, left: str) -> list[gast.stmt]:
-        """Leave behind a try statement; what it returns is kept in a variable."""
+        """Move exits behind a try statement; a result is held in a variable."""
         returns, result = self._depth == 0, self._fresh("result")
         flag, skip = self._fresh("done" if returns else "broke"), self._fresh("skip")
         given = [node.body, node.orelse, *(h.body for h in node.handlers)]
-        if not returns:  # what is returned behind the loop is computed here
+        if not returns:  # a result that is returned behind the loop is computed here
             given = [_kept(part, result, gast.Return) for part in given]
         parts = [self.block(part, left) for part in given]
         if returns:
@@ -162,7 +162,7 @@ class _Exits:
         return [*before, gast.copy_location(new, node), *after]
 
     def _returned(self, always: bool) -> list[gast.stmt]:
-        """Return what the loop returns: expressions whose variables are as they were.
+        """Return the return statements of a loop, to be placed behind it.
 
         `always` says that the loop ends in no other way.
         """
@@ -222,7 +222,7 @@ class _Exits:
 
 
 def _kept(block: Block, result: str, leave: type[gast.stmt]) -> Block:
-    """Return a block that keeps what it returns in a variable, and is left then."""
+    """Return a block that assigns its result to a variable, and then leaves."""
     out: Block = []
     for node in block:
         if isinstance(node, gast.Return):
@@ -235,7 +235,7 @@ def _kept(block: Block, result: str, leave: type[gast.stmt]) -> Block:
 
 
 def is_returned(node: gast.If) -> bool:
-    """Whether an `if` returns what was to be returned inside a loop."""
+    """Whether an `if` behind a loop returns the result of a return inside it."""
     return any(
         isinstance(child, gast.Name) and child.id.startswith("<done")
         for child in nodes_in(node.test)
@@ -243,7 +243,7 @@ def is_returned(node: gast.If) -> bool:
 
 
 def _turned(node: gast.If):
-    """Return `if test: ...; break` and the other branch, if one branch just breaks."""
+    """Return `if test: ...; break` and the other branch, if one branch breaks."""
     for test, body, orelse in (
         (node.test, node.body, node.orelse),
         (gast.UnaryOp(gast.Not(), node.test), node.orelse, node.body),

@@ -1,6 +1,6 @@
-"""Statements that others can say: assert, match, with, yield from.
+"""Desugar assert, match, with and yield from.
 
-A `with` statement is a `try` whose handler names the context manager that is left.
+A `with` statement becomes a `try` whose handler names the context manager to exit.
 """
 
 from __future__ import annotations
@@ -120,10 +120,10 @@ class _Desugar:
         return [assigned(subject, node.subject, node), *rest]
 
     def _case(self, case, subject: gast.expr, rest: list[gast.stmt]) -> Block:
-        """Return a case, and the ones behind it, which are its other branch.
+        """Return a case as an `if`, with the cases behind it as its else branch.
 
-        What a pattern binds is bound in front of the guard, and stays it if that does
-        not hold. A pattern without steps always fits.
+        Names of a pattern are bound in front of the guard, and stay bound if that does
+        not hold. A pattern without steps always matches.
         """
         at = case.pattern
         steps, names = self._patterns.fit(at, subject)

@@ -1,4 +1,4 @@
-"""Nodes of the syntax tree that rewrites of it make."""
+"""Builders of syntax nodes for desugaring."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ def read(name: str) -> gast.Name:
 
 
 def fixed(value: object) -> gast.Constant:
-    """Return the node of a function or class, whatever the user's names stand for."""
+    """Return a node for an object itself, independent of the user's names."""
     return gast.Constant(value, None)
 
 
 def assigned(name: str, value: gast.expr, at: gast.AST) -> gast.Assign:
-    """Return an assignment to a variable that stands where another node does."""
+    """Return an assignment to a variable, at the position of another node."""
     target = gast.Name(name, gast.Store(), None, None)
     return placed(gast.Assign([target], value, None), at)
 
 
 def placed(node, at: gast.AST):
-    """Return a new node, and what is new inside, with the place of another one."""
+    """Give a new node, and new nodes inside, the position of another one."""
     return gast.fix_missing_locations(gast.copy_location(node, at))
 
 

@@ -1,4 +1,4 @@
-"""Generator functions, for whoever loops over them."""
+"""Generator functions: recognised, and made to end early."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _YIELDS = (gast.Yield, gast.YieldFrom)
 
 
 def with_returns_behind_yields(tree: gast.FunctionDef, flag: str) -> gast.FunctionDef:
-    """Return a generator function that ends when a flag is set by who loops over it.
+    """Return a generator function that returns behind a yield if a flag is set.
 
     >>> text = 'def f(x):\\n    for v in x:\\n        yield v'
     >>> tree = gast.parse(text).body[0]
