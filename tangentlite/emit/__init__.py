@@ -1,1 +1,1 @@
-"""From trees to text and to functions that run."""
+"""Code generation: syntax trees become source text and compiled functions."""

@@ -1,1 +1,1 @@
-"""Text as a module: imports, defaults, captured variables, and loading it."""
+"""Generated text as a module: imports, defaults, captured variables, loading."""

@@ -1,4 +1,4 @@
-"""What a text binds outside of itself, which a module of its own cannot have."""
+"""Refusal of text that writes variables or objects defined outside of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.errors import UnsupportedError
 
 
 def require_own(title: str, tree: ast.Module) -> None:
-    """Refuse functions that bind variables of a function around them, or globals."""
+    """Refuse functions that bind nonlocal or global variables."""
     for function in tree.body:
         for node in getattr(function, "body", ()):
             if isinstance(node, (ast.Nonlocal, ast.Global)):
@@ -20,16 +20,16 @@ def require_own(title: str, tree: ast.Module) -> None:
 
 
 def require_read(title: str, node: ast.expr) -> None:
-    """Refuse a binding of what a text finds outside: a variable, an attribute.
+    """Refuse a binding of a variable or attribute that is defined outside.
 
-    A copy of it would be another one for each name that leads to it.
+    A saved module holds a copy, which other references do not see.
     """
     if not isinstance(getattr(node, "ctx", None), ast.Load):
         raise _changes(title, ast.unparse(node))
 
 
 _RECORDS = "tangentlite.runtime.records"
-# What changes its first argument, and what asks which objects are one.
+# Helpers that change their first argument, and helpers that compare identities.
 _CHANGES = {"refill", "store"}
 _ASKS = {"require_apart", "require_met_once", "require_one"}
 _COPIED = (list, dict, set, np.ndarray)
@@ -41,9 +41,9 @@ def require_unchanged(
     names: Collection[str],
     namespace: Mapping[str, object],
 ) -> None:
-    """Refuse changes of lists, dicts and arrays outside, which `names` lead to.
+    """Refuse changes of lists, dicts and arrays that `names` refer to outside.
 
-    A copy of them would not be theirs; nor would two copies of one be one.
+    A saved module holds copies, so that neither changes nor identity carry over.
     """
     asks = False
     for node in ast.walk(tree):
@@ -79,7 +79,7 @@ def _root(node: ast.expr) -> str:
 
 
 def holds(value: object, path: list[str]) -> bool:
-    """Whether a function holds the attribute that is read: its text does not."""
+    """Whether an attribute of a function is read, which its text does not show."""
     is_function = isinstance(value, types.FunctionType)
     return is_function and bool(path) and path[0] in vars(value)
 

@@ -1,4 +1,4 @@
-"""Enumerations and named tuples as text that defines the same classes again."""
+"""The source text of enumerations and named tuples."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _BASES = (enum.Enum, enum.IntEnum, enum.StrEnum, enum.Flag, enum.IntFlag)
 def class_text(
     class_: type, name: str, names: Callable[[object], str | None]
 ) -> str | None:
-    """Return the definition of a class under a name, None if there is none.
+    """Return the source that defines a class under a name, None if there is none.
 
-    `names` is asked for the names of what the definition refers to. Classes with
-    methods of their own have none.
+    `names` gives the names of the objects that the definition refers to. Classes with
+    methods of their own have no such source.
 
     >>> Point = collections.namedtuple('Point', 'x y')
     >>> class_text(Point, 'Point', lambda found: found.__name__)
@@ -37,7 +37,7 @@ def class_text(
 
 
 def _own_functions(class_: type) -> Iterator[object]:
-    """Yield the functions in a class that nobody but its author has put there."""
+    """Yield the functions in a class that its author has written."""
     for value in vars(class_).values():
         held = getattr(value, "fget", None) or getattr(value, "__func__", value)
         if isinstance(held, types.FunctionType):
@@ -48,7 +48,7 @@ def _own_functions(class_: type) -> Iterator[object]:
 
 def _enumeration(class_: Any, name: str, names: Callable) -> str | None:
     boundaries = {getattr(c, "_boundary_", None) for c in class_.__mro__[:2]}
-    if len(boundaries) > 1:  # what becomes of values that are no member
+    if len(boundaries) > 1:  # the treatment of values that are no member
         return None
     if not all(map(_is_name, class_.__members__)):
         return None

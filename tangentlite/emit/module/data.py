@@ -1,4 +1,4 @@
-"""Values as Python expressions that give equal values again."""
+"""Values as Python expressions that evaluate to equal values."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 
 from tangentlite.kinds.objects.user_objects import is_record
 
-# Gives the name of NumPy, of a class or of a function in the text, None without one.
+# Returns the name of NumPy, a class or a function in the text, None if it has none.
 Names = Callable[[object], str | None]
 
-# An array with more entries is no literal any more.
+# An array with more entries is not written as a literal.
 MOST_ENTRIES = 1000
 DTYPES = frozenset("?bhilqBHILQefdFD")
 
@@ -24,7 +24,7 @@ def data_text(value: object, names: Names) -> str | None:
 
     Numbers, strings, containers of them, NumPy's scalars, dtypes and small arrays have
     one, and with the names of their classes members of enumerations and named tuples.
-    `names` is asked for the name of NumPy, or of a class, if that is needed.
+    `names` gives the name of NumPy, or of a class, where one is needed.
 
     >>> data_text([2.0, np.array([1.0, np.inf])], lambda wanted: 'np')
     "[2.0, np.array([1.0, np.inf], dtype='float64')]"
@@ -62,7 +62,7 @@ def _float(value: float, names: Names) -> str:
 
 
 def _complex(value: complex, names: Names) -> str:
-    # Not repr: it loses the sign of a zero.
+    # repr loses the sign of a zero.
     return f"complex({_float(value.real, names)}, {_float(value.imag, names)})"
 
 

@@ -1,6 +1,6 @@
-"""The defaults of generated functions: those of the very function that is derived.
+"""Default values of generated functions, and default expressions in their text.
 
-Functions made from one code object share what is generated, but not their defaults.
+Functions with one code object share generated code, but not their defaults.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import numpy as np
 from tangentlite.emit.module.data import data_text
 from tangentlite.emit.text.printer import print_function
 
-# The text of a value that has none, as in a stub.
+# The text of a value without an expression, as in a stub.
 UNKNOWN = "..."
 
 
 def set_defaults(function: types.FunctionType, defaults: Mapping[str, object]) -> None:
-    """Give a function other values for the defaults that it has."""
+    """Replace the values of a function's defaults."""
     code = function.__code__
     if function.__defaults__:
         last = code.co_varnames[: code.co_argcount][-len(function.__defaults__) :]
@@ -34,10 +34,10 @@ def set_defaults(function: types.FunctionType, defaults: Mapping[str, object]) -
 def source_with_defaults(
     text: str, defaults: Mapping[str, object], namespace: Mapping[str, object]
 ) -> str:
-    """Return the text of a module whose last function has these defaults.
+    """Return the text of a module with these defaults in its last function.
 
-    Data is written as such, other objects by a name that they have in the namespace;
-    `...` stands for what has none.
+    Data is written as literals, another object by its name in the namespace, or as
+    `...` if it has none.
 
     >>> text = 'def f(x, p=1, g=None):\\n    return g(x, p)\\n'
     >>> print(source_with_defaults(text, {'p': (2, 'a'), 'g': len}, {'size': len}))
@@ -93,10 +93,10 @@ def name_in(namespace: Mapping[str, object], value: object) -> str | None:
 
 
 def with_defaults(text: str, spell: Callable[[str, ast.expr], str | None]) -> str:
-    """Return the text of functions, the last of which has other defaults.
+    """Return the text of functions with other defaults in the last one.
 
-    `spell` gives the text for a parameter's name and the default that stands there,
-    None to leave that.
+    `spell` gives the new text for a parameter's name and its present default, None to
+    leave that.
 
     >>> with_defaults('def f(x, p=1): return x ** p', lambda name, node: '3')
     'def f(x, p=3): return x ** p'
@@ -136,7 +136,7 @@ def _defaults(arguments) -> dict:
 
 
 def _end_of_header(text: str) -> tuple[int, int]:
-    """Return the row and column behind the colon that ends a function's header."""
+    """Return the row and column after the colon that ends a function's header."""
     depth = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.OP:
@@ -147,7 +147,7 @@ def _end_of_header(text: str) -> tuple[int, int]:
 
 
 def _header(header: str, changes: Mapping[str, str]) -> str:
-    """Return the header of a function with other defaults, in lines of its own."""
+    """Return the header of a function with other defaults, broken into lines."""
     tree = gast.parse(f"{header}\n    pass").body[0]
     arguments = tree.args
     known = [*arguments.posonlyargs, *arguments.args][-len(arguments.defaults) :]

@@ -1,4 +1,4 @@
-"""The docstring of a derivative: where it comes from and what its names mean."""
+"""The docstring of a generated derivative: its origin and its naming convention."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tangentlite.modes.assemble import Request
 
 
 def of(request: Request, function: Function, equal: Equal = ()) -> str:
-    """Return the docstring of a generated derivative, for sizes that are equal.
+    """Return the docstring of a generated derivative, with the assumed equal sizes.
 
-    It also says which arguments it takes to be one array, and what a name with a
-    suffix means if there is one.
+    It also names the arguments that are taken to be one array, and explains the
+    suffixes of names.
     """
     same = [f"{name} is {owner}" for name, owner in request.same]
     facts = [*([_chained(equal)] if equal else ()), *same]
@@ -25,7 +25,7 @@ def of(request: Request, function: Function, equal: Equal = ()) -> str:
 
 
 def _chained(equal: Iterable[Requirement]) -> str:
-    """Join equations of sizes.
+    """Return equations of sizes as chained comparisons.
 
     >>> x, y, z = (((size, 1),) for size in (("x", 0), ("y", 0), ("z", 1)))
     >>> _chained([Requirement("==", x, y, True), Requirement("==", x, z, True)])
@@ -59,7 +59,7 @@ _KINDS = {
 
 
 def _key(request: Request, function: Function) -> str:
-    """Say what the derivative of the first argument is called, if the text has it."""
+    """Return the sentence that explains the names of derivatives, if there are any."""
     forward = "forward" in request.mode
     suffix = "_dot" if forward else "_bar"
     code = getattr(request.primal, "__code__", None)

@@ -1,4 +1,4 @@
-"""The global names in the text of functions: where they stand, and renaming them."""
+"""The global names in the text of functions: finding and renaming them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import dis
 import types
 from collections.abc import Iterator, Sequence
 
-# A name and the attributes that are read of it, as in `np.linalg.norm`: the nodes of
-# `np`, `np.linalg`, `np.linalg.norm`.
+# A name and the attributes read from it: for `np.linalg.norm` the nodes of `np`,
+# `np.linalg`, `np.linalg.norm`.
 Chain = list[ast.expr]
 
 
 def global_names(tree: ast.Module) -> dict[str, list[Chain]]:
-    """Return where functions read what they do not bind; annotations do not count.
+    """Return the reads of each free name of functions, without annotations.
 
     >>> tree = ast.parse('def f(x: T):\\n    return np.sin(x) * K')
     >>> {name: len(chain) for name, (chain,) in global_names(tree).items()}
@@ -45,7 +45,7 @@ def _loaded(code: types.CodeType) -> Iterator[str]:
 
 
 def _chains(node: ast.AST, outer: Chain) -> Iterator[Chain]:
-    """Yield each name with the attributes around it."""
+    """Yield each name with the attributes read from it."""
     if isinstance(node, ast.Name):
         yield [node, *outer]
         return
@@ -70,8 +70,8 @@ def attributes(chain: Chain) -> list[str]:
 def with_names(text: str, changes: Sequence[tuple[ast.expr, str]]) -> str:
     """Return text with names in place of some of its nodes.
 
-    Raises ValueError where a node does not say where it stands (in an f-string, before
-    Python 3.12).
+    Raises ValueError where a node has no exact position (in an f-string, before Python
+    3.12).
 
     >>> node = ast.parse('a.b + c').body[0].value.left
     >>> with_names('a.b + c', [(node, 'b')])

@@ -1,4 +1,4 @@
-"""From the text of a generated module to the function it defines."""
+"""Compilation of generated text to the function that it defines."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Cells = Mapping[str, types.CellType]
 
 @dataclass(frozen=True, eq=False)
 class Loader:
-    """What makes a generated function anew, for other cells.
+    """A factory of one generated function for different closure cells.
 
-    `code` is that of a factory, which takes some `values`.
+    `code` is the factory's, which takes `values` for the names that are imported.
     """
 
     code: types.CodeType
@@ -25,7 +25,7 @@ class Loader:
     values: Sequence[object]
 
     def __call__(self, cells: Cells) -> types.FunctionType:
-        """Return the function that reads captured variables in these cells."""
+        """Return the function whose captured variables are in these cells."""
         closure = tuple(cells[variable] for variable in self.code.co_freevars)
         factory = types.FunctionType(
             self.code, self.namespace, "factory", None, closure
@@ -42,7 +42,7 @@ def load(
 ) -> types.FunctionType:
     """Compile a generated function so that it runs in the user's own globals.
 
-    Nothing is written there: what the text imports is handed to it by a factory
+    Nothing is written there: the imports of the text become parameters of a factory
     around it. Tracebacks and `inspect.getsource` find the text under `filename`.
     """
     return loader(text, name, namespace, imports, filename, ())({})
@@ -56,9 +56,9 @@ def loader(
     filename: str,
     captured: Iterable[str],
 ) -> Loader:
-    """Compile a generated function like `load`, for variables captured by the user's.
+    """Compile a generated function like `load`, with the user's captured variables.
 
-    What is returned makes the function that reads them in given cells.
+    The Loader makes the function that reads them from given cells.
     """
     body = textwrap.indent(_without_imports(text), "        ")
     whole = (
@@ -77,7 +77,7 @@ def loader(
 
 
 def offset(text: str) -> int:
-    """Return how many lines further down the text stands in the file that is compiled.
+    """Return the number of lines by which the compiled file shifts the text down.
 
     >>> offset("import numpy as np\\n\\n\\ndef f(x):\\n    return np.sin(x)\\n")
     -1

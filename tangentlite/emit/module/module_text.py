@@ -1,4 +1,4 @@
-"""A core function as the text of a module: imports, then the function."""
+"""The text of a core function as a module: imports, then the definition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Imports = Mapping[str, tuple[str, str | None]]
 def module_with_positions(
     function: Function, imports: Imports, docstring: str = ""
 ) -> tuple[str, list[End]]:
-    """Return the text, and of each statement its last line and its positions."""
+    """Return the text, and the last line and the positions of each statement."""
     parts = ["\n".join(import_lines(imports))] if imports else []
     ends: list[End] = []
     for one in (*function.callees, function):
@@ -63,7 +63,7 @@ def function_definition(function: Function, docstring: str) -> gast.FunctionDef:
 
 
 def _captured(body: Sequence[gast.stmt]) -> Iterator[str]:
-    """Yield the variables of the function around that get a new value."""
+    """Yield the variables of enclosing functions that are assigned."""
     for node in statements(body):
         if isinstance(node, gast.With):
             yield from _captured(node.body)
@@ -79,8 +79,8 @@ def _is_nothing(statement: gast.stmt) -> bool:
 
 
 def _arguments(parameters: Sequence[Parameter]) -> gast.arguments:
-    # Parameters with a default precede none without one, but for tangents that were
-    # added behind: those then need the default None.
+    # No parameter without a default follows one with a default, except for tangents
+    # that were appended: those then need the default None.
     plain: list[gast.expr] = []
     only: list[gast.expr] = []
     keyword: list[gast.expr] = []

@@ -1,1 +1,1 @@
-"""Generated text as a module of its own, which needs NumPy alone."""
+"""Export of generated functions as standalone modules, which need NumPy alone."""

@@ -1,4 +1,4 @@
-"""Where a saved module gets what it refers to: by import, or as source."""
+"""Imports and function sources for a saved module."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MISSING = object()
 
 
 def import_of(value: Any) -> tuple[str, str | None] | None:
-    """Return where an object can be imported from without the user's modules."""
+    """Return the module and name to import an object from, None for the user's."""
     if isinstance(value, types.ModuleType):
         return (value.__name__, None) if _is_importable(value.__name__) else None
     name, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
@@ -47,7 +47,7 @@ def source_of(function: types.FunctionType) -> str | None:
     if ours and not module.startswith(helpers):
         return None
     try:
-        # Of the code: a decorator may have put another function in front.
+        # Of the code object: of a function, inspect would follow `__wrapped__`.
         lines, _ = inspect.getsourcelines(function.__code__)
     except (OSError, TypeError):
         return None

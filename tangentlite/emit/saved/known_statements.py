@@ -1,4 +1,4 @@
-"""What arguments must be, as the statements by which a saved function asks for it."""
+"""The argument checks at the start of a saved function, as statements."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def with_tests(
     names: dict[str, object],
     sizes: Iterable[str] = (),
 ) -> str:
-    """Return the text of functions, the last of which asks what its arguments are.
+    """Return the text of functions with checks of arguments in the last one.
 
-    What it needs for that is added to `names`. `sizes` are expressions that hold.
+    Objects that these refer to are added to `names`. `sizes` are conditions on sizes.
 
     >>> text = 'def f(x, n=None):\\n    return x\\n'
     >>> print(with_tests(text, {'n': None}, {}), end='')
@@ -44,7 +44,7 @@ def with_tests(
     tree = ast.parse(text)
     function = [n for n in tree.body if isinstance(n, ast.FunctionDef)][-1]
     first = function.body[0]
-    # The docstring stays in front, whose end is that of the statement.
+    # The docstring stays in front; it ends where its statement ends.
     documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     place = (first.end_lineno or 0) if documented else first.lineno - 1
     lines = text.splitlines(keepends=True)
@@ -57,7 +57,7 @@ def with_tests(
 
 
 def _test(name: str, value: Any, named: Names) -> list[str]:
-    """Return the lines that ask for a value; one call if it takes several tests."""
+    """Return the lines that check a value, one call if it takes several tests."""
     if value is None or type(value) in (bool, int, str):
         differs = "is not" if value is None or isinstance(value, bool) else "!="
         message = f"{name} must be {value!r}: another value needs another text"
@@ -97,7 +97,7 @@ def _class_test(name: str, asked: tuple, named: Names) -> list[str]:
 
 
 def _raising(test: str, message: str) -> list[str]:
-    # In double quotes, as generated text has it where it can.
+    # In double quotes where possible, as in all generated text.
     plain = '"' not in message and message.isprintable() and "\\" not in message
     quoted = f'"{message}"' if plain else repr(message)
     lines = [f"    if {test}:\n", f"        raise ValueError({quoted})\n"]
@@ -111,7 +111,7 @@ def _lines(tree: gast.Module) -> list[str]:
 
 
 def _text(value: Any, argument: str, named: Names) -> str:
-    """Return an expression for what is known of an argument."""
+    """Return an expression for the known value or facts of an argument."""
 
     def texts(values: Any) -> list[str]:
         return [_text(item, argument, named) for item in values]
@@ -143,7 +143,7 @@ def _text(value: Any, argument: str, named: Names) -> str:
 
 
 def functions_in(value: Any) -> Iterator[object]:
-    """Yield the functions and classes in what is known of an argument."""
+    """Yield the functions and classes in the known value of an argument."""
     if isinstance(value, Classes):
         return
     if isinstance(value, functools.partial):
@@ -170,7 +170,7 @@ def _bound_in(tree: ast.Module) -> Iterator[str]:
 
 
 def _name(names: dict[str, object], taken: set[str], value: Any) -> str:
-    """Return a name for an object, which means nothing else in a text."""
+    """Return a name for an object that is not used otherwise in a text."""
     name = value.__name__.rpartition(".")[2]
     if not name.isidentifier():
         name = "known"

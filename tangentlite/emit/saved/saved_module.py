@@ -1,4 +1,4 @@
-"""A generated function as a module that needs NumPy alone."""
+"""The text of a generated function as a standalone module with argument checks."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
 
 
 def of_function(made: Any, defaults: Mapping[str, object]) -> str:
-    """Return the text of a `pipeline.Generated` with what it finds outside itself.
+    """Return the text of a `pipeline.Generated` together with all that it refers to.
 
-    It asks whether arguments have the values and sizes that it was made for.
+    It checks that arguments have the values and sizes that it was generated for.
     """
     text, function = made.text, made.function
     captured = inspect.getclosurevars(function).nonlocals
     namespace = {**function.__globals__, **captured}
     for name, value in made.values.items():
         for known in functions_in(value):
-            if defaults.get(name) is not known:  # which is said of the default itself
+            if (
+                defaults.get(name) is not known
+            ):  # a default is refused as such, by standalone
                 _require_text(name, known)
     text = with_tests(text, made.values, namespace, _sizes(made))
     return standalone_text(text, namespace, defaults)
 
 
 def _sizes(made: Any) -> list[str]:
-    """Return the relations of sizes; those of data, which comes along, are numbers."""
+    """Return the conditions on sizes; sizes of captured or global data are numbers."""
     own = inspect.signature(made.function).parameters
 
     def spelled(size: Size) -> str:
@@ -50,14 +52,14 @@ _GIVEN = "_given"
 
 
 def _require_text(argument: str, function: object) -> None:
-    """Refuse a function that no module of its own can have."""
+    """Refuse a function that cannot be written into a standalone module."""
     try:
         standalone_text(
             f"def {_GIVEN}():\n    return function\n", {"function": function}
         )
     except UnsupportedError as error:
         advice = str(error)
-        if advice.startswith(_GIVEN):  # it has no text itself
+        if advice.startswith(_GIVEN):  # the function itself has no text
             advice = "Give a function at the top of a file that captures nothing."
         raise UnsupportedError(
             f"the text is for one function as {argument}, of which the module is to "

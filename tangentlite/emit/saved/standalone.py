@@ -1,4 +1,4 @@
-"""Generated text as a module that needs NumPy alone: what it refers to comes along."""
+"""Closure of generated text over its references: a module that needs NumPy alone."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def standalone_text(
     namespace: Mapping[str, object],
     defaults: Mapping[str, object] | None = None,
 ) -> str:
-    """Return generated text together with what it refers to in a namespace.
+    """Return generated text together with all objects that it refers to.
 
-    Python functions come as their source, numbers, strings, containers of them and
-    small arrays as literals, enumerations and named tuples as definitions; what is
-    NumPy's, the standard library's or compiled is imported. `defaults` are those of
-    the last function, by the names of parameters. Raises UnsupportedError for what is
-    none of these.
+    Python functions are included as source, numbers, strings, containers of them and
+    small arrays as literals, enumerations and named tuples as definitions; objects of
+    NumPy, the standard library or compiled modules are imported. `defaults` are the
+    last function's, by the names of parameters. Raises UnsupportedError for other
+    objects.
 
     >>> text = 'def f(x):\\n    return K * x'
     >>> print(standalone_text(text, {'K': 2.0}), end='')
@@ -81,7 +81,7 @@ def _imported(tree: ast.Module) -> Iterator[tuple[str, object]]:
 
 
 class _Module:
-    """A module that grows; each of its names means one thing.
+    """A module under construction, in which each name has one meaning.
 
     That is an object, or for data the text of its value.
     """
@@ -97,7 +97,7 @@ class _Module:
 
     def text(self) -> str:
         head = import_lines(self._imports)
-        if self._has_annotations:  # what they refer to does not come along
+        if self._has_annotations:  # their references are not included
             head = ["from __future__ import annotations", *[""] * bool(head), *head]
         head, data = ["\n".join(head)], ["\n".join(self._data)]
         blocks = [*head, *self._classes, *data, *self._functions]
@@ -110,7 +110,7 @@ class _Module:
         title: str,
         defaults: Mapping[str, object],
     ) -> None:
-        """Add the text of functions and, before it, what it refers to."""
+        """Add the text of functions, after the objects that it refers to."""
         text, namespace = self._with_defaults(text, namespace, defaults)
         tree = ast.parse(text)
         require_own(title, tree)
@@ -124,7 +124,7 @@ class _Module:
             (namespace.get(name, getattr(builtins, name, _MISSING)), name, chains)
             for name, chains in names.items()
         ]
-        # What functions refer to is renamed rather than what this refers to.
+        # The references of included functions are renamed rather than these.
         for value, name, chains in sorted(found, key=_brings_more):
             if value is _MISSING:
                 raise _refused(title, name, "it has no value")
@@ -145,9 +145,9 @@ class _Module:
     def _with_defaults(
         self, text: str, namespace: Mapping[str, object], values: Mapping[str, object]
     ) -> tuple[str, Mapping[str, object]]:
-        """Write the values of defaults into a text, or names that they are added under.
+        """Write the values of defaults into a text, or the names that they get here.
 
-        What stands there may be a name that meant something else when it was read.
+        A name that stands there may have had another value at the definition.
         """
         names = dict(namespace)
 
@@ -179,7 +179,7 @@ class _Module:
     def claim(
         self, wanted: str, meaning: object, avoid: Collection[str]
     ) -> tuple[str, bool]:
-        """Return a name for what is meant, and whether it has none under it yet."""
+        """Return a name for a meaning, and whether it is still to be defined."""
         for number in itertools.count():
             name = f"{wanted}_{number}" if number else wanted
             if name in self._meanings:
@@ -199,10 +199,10 @@ class _Module:
         local: Collection[str],
         title: str,
     ) -> tuple[str, int]:
-        """Return a name for an object or an attribute of it, and how deep that is."""
+        """Return a name for an object or its attribute, and the attribute's depth."""
         wanted, spelled, refused = name, name, None
         for used in range(len(path) + 1):
-            # The name itself is no local one; what stands for an attribute might be.
+            # The name itself is not local; the name of an attribute might be.
             avoid = {one for one in local if used or one != name}
             new = not holds(value, path[used:]) and self._defined(value, wanted, avoid)
             if new:
@@ -234,7 +234,7 @@ class _Module:
     def _defined(
         self, value: object, wanted: str, avoid: Collection[str]
     ) -> str | None:
-        """Return the name of an object, which is defined now; None if it cannot be."""
+        """Define an object and return its name, None if that is impossible."""
         if getattr(builtins, wanted, _MISSING) is value:
             name, is_new = self.claim(wanted, value, avoid)
             if is_new and name != wanted:
@@ -259,7 +259,7 @@ class _Module:
         return name
 
     def _called(self, value: Any) -> str | None:
-        """Return the name of a module, of a class or of a function."""
+        """Return the name of a module, class or function."""
         if not isinstance(value, types.ModuleType):
             return self._defined(value, value.__name__, ())
         name, _ = self.claim("np" if value is np else value.__name__, value, ())
@@ -276,7 +276,7 @@ class _Module:
         return name
 
     def _function(self, value: Any, wanted: str, avoid: Collection[str]) -> str | None:
-        """Define a function, or one whose results are kept."""
+        """Define a function, or one with cached results."""
         is_kept = isinstance(value, functools._lru_cache_wrapper)
         function = value.__wrapped__ if is_kept else value
         source = source_of(function)
@@ -302,7 +302,7 @@ _MISSING = object()
 
 
 def _resolved(node: ast.expr, namespace: Mapping[str, object]) -> object:
-    """Return what a name, or an attribute of one, means in a namespace."""
+    """Return the value of a name, or of an attribute of one, in a namespace."""
     if isinstance(node, ast.Attribute):
         return getattr(_resolved(node.value, namespace), node.attr, _MISSING)
     return namespace.get(node.id, _MISSING) if isinstance(node, ast.Name) else _MISSING

@@ -1,1 +1,1 @@
-"""From syntax trees to text."""
+"""The printer: from syntax trees to source text."""

@@ -1,4 +1,4 @@
-"""Visitors of functions, classes and their type parameters."""
+"""The printer's visitors of functions, classes and their type parameters."""
 
 from __future__ import annotations
 

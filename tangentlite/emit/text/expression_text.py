@@ -1,4 +1,4 @@
-"""Visitors of expressions: the text of each, with the parentheses that it needs."""
+"""The printer's visitors of expressions, with parentheses only where needed."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ _QUOTES = ("'", '"', "'''", '"""')
 
 
 class Expressions:
-    """The visitor of an expression returns a piece of text.
+    """Visitors of expressions, which return pieces of text.
 
-    A subclass says how tightly expressions bind and how operators are written.
+    A subclass defines the precedences and the texts of operators.
     """
 
-    YIELD: int  # the loosest: what may stand after `=`
+    YIELD: int  # the loosest: allowed after `=`
     TUPLE: int
-    TEST: int  # what may be an argument
+    TEST: int  # allowed as an argument
     DISJUNCTION: int
-    UNION: int  # what may be compared or starred
+    UNION: int  # allowed in comparisons and after a star
     NEGATION: int
     EXPONENT: int
-    PRIMARY: int  # the tightest: what may be called
+    PRIMARY: int  # the tightest: allowed before a call
     levels: Mapping[type, int]
     symbols: Mapping[type, str]
 
-    # expressions that come from other lines than their statements
+    # expressions from other lines than their statements
     inner: list[tuple[str, int]]
 
     def visit(self, node: gast.AST) -> str:
         raise NotImplementedError
 
     def at_least(self, level: int, node: gast.expr) -> str:
-        """The expression, in parentheses if it binds less tightly than `level`."""
+        """Return an expression, in parentheses if it binds weaker than `level`."""
         kind = type(node)
         if kind is gast.Name:
             return node.id
@@ -125,7 +125,7 @@ class Expressions:
             by_number = not isinstance(node.op, gast.MatMult)
             node = node.left
             if by_number and isinstance(getattr(node, "op", None), gast.MatMult):
-                level += 1  # `(a @ b) * c`, for the eye
+                level += 1  # `(a @ b) * c`, for readability
         parts.append(self.at_least(level, node))
         for first, position in placed:
             self.inner.append((" ".join(reversed(parts[first:])), position))
@@ -242,10 +242,10 @@ class Expressions:
         return parts
 
     def visit_JoinedStr(self, node):
-        """An f-string, or a call of `format` where Python 3.11 knows no f-string.
+        """Return an f-string, or a call of `format` where Python 3.11 has no f-string.
 
-        Before 3.12 neither a backslash nor the quotes around the whole may stand in a
-        replacement field.
+        Before 3.12 a replacement field may contain neither a backslash nor the quotes
+        of the whole.
         """
         literals = "".join(v.value for v in node.values if isinstance(v, gast.Constant))
         fields = list(replacement_fields(node.values))

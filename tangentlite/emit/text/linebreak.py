@@ -1,8 +1,8 @@
-"""Text that knows where it may be broken, and the breaking of lines over 88 columns.
+"""Line breaking at 88 columns, of text that records its possible breaks.
 
 A piece is a string: its own text on one line. A plain `str` cannot be broken; a
-`Breakable` remembers the parts of which it is made, so whoever prints makes one pass
-and never measures.
+`Breakable` also holds its parts, so that the printer makes one pass and never
+measures.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ INDENT = "    "
 
 
 def break_line(parts: Sequence[str], indent: str) -> list[str]:
-    """Lines of the statement that the parts, side by side, make at this indent.
+    """Return the lines of a statement, which is the concatenation of `parts`.
 
-    The last part that can be broken gives way first: the value of an assignment rather
-    than its target. A line stays too long where Python allows no break.
+    The last breakable part is broken first: the value of an assignment rather than its
+    target. A line stays too long where Python allows no break.
     """
     return _broken_beside(parts, range(len(parts) - 1, -1, -1), indent, "", indent)
 
 
 def comment_line(text: str, indent: str) -> str:
-    """The comment on one line, cut with … at the margin; without text a blank line."""
+    """Return a comment on one line, cut with … at the margin, or a blank line."""
     words = _visible_controls(" ".join(text.splitlines()).strip())
     room = len(indent) + 12 <= WIDTH  # for a few words at least
     return _cut(f"{indent}# {words}", WIDTH) if words and room else ""
 
 
 def docstring_lines(text: str, indent: str) -> list[str]:
-    """The docstring between triple double quotes; lines over the margin are wrapped."""
+    """Return a docstring in triple double quotes, with its long lines wrapped."""
     escaped = inspect.cleandoc(text).strip().replace("\\", "\\\\")
     lines = _visible_controls(escaped.replace('"""', '\\"\\"\\"')).split("\n")
     if lines[-1].endswith('"') and not lines[-1].endswith('\\"'):
@@ -48,22 +48,22 @@ def docstring_lines(text: str, indent: str) -> list[str]:
     return [(indent + line).rstrip() for line in (*wrapped, '"""')]
 
 
-# Of so many names and more several stand on a line.
+# From this many names on, several are put on a line.
 FEW = 5
 
 
 class Breakable(str):
-    """A piece that can stand on several lines."""
+    """A piece that can be broken into several lines."""
 
     __slots__ = ()
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """Lines of the piece, `head` before the first and `tail` after the last."""
+        """Return the lines of the piece, with `head` before and `tail` after them."""
         raise NotImplementedError
 
 
 class Joined(Breakable):
-    """Parts that stand side by side: `key=` and a value, `if ` and a condition."""
+    """A concatenation of parts: `key=` and a value, `if ` and a condition."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
@@ -74,11 +74,11 @@ class Joined(Breakable):
         return piece
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """The longest part that suffices gives way."""
+        """Break the longest part that suffices."""
         return _broken_beside(self.parts, self.order(), head, tail, indent)
 
     def order(self) -> list[int]:
-        """Where the parts are, the longest first."""
+        """Return the indices of the parts, the longest first."""
         return sorted(range(len(self.parts)), key=lambda at: -len(self.parts[at]))
 
 
@@ -88,7 +88,7 @@ class Chain(Joined):
     __slots__ = ()
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """As if Joined, or in parentheses where no single break is enough."""
+        """Break as Joined does, or in parentheses where no single break is enough."""
         inner = indent + INDENT
         if _sufficient(self.parts, self.order(), head, tail, indent) is None:
             if len(inner) + len(self) <= WIDTH:
@@ -100,7 +100,7 @@ class Chain(Joined):
         return super().broken(head, tail, indent)
 
     def _widest_run(self, head: str, tail: str, indent: str) -> int:
-        """The longest of the lines that would remain if all brackets were broken."""
+        """Return the longest line that would remain if all brackets were broken."""
         runs = [len(head)]
         for part in self.parts:
             if isinstance(part, Breakable):
@@ -112,7 +112,7 @@ class Chain(Joined):
         return max(runs)
 
     def _links(self) -> list[str]:
-        """The value, then each attribute with the calls and subscripts after it."""
+        """Return the value, then each attribute with its calls and subscripts."""
         links = [[self.parts[0]]]
         for part in self.parts[1:]:
             if part.startswith("."):
@@ -122,7 +122,7 @@ class Chain(Joined):
 
 
 class Operation(Breakable):
-    """Operands, each after the first led by its operator: `a`, `+ b`, `- c`."""
+    """Operands with the operators before them: `a`, `+ b`, `- c`."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]
@@ -133,17 +133,17 @@ class Operation(Breakable):
         return piece
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """In parentheses, an operand a line."""
+        """Break into an operand a line, in parentheses."""
         rows = self.rows(indent + INDENT)
         return [f"{head}(", *rows, f"{indent}){tail}"]
 
     def rows(self, indent: str) -> list[str]:
-        """An operand a line, for a place inside brackets."""
+        """Return one line for each operand, for use inside brackets."""
         return [row for part in self.parts for row in _laid(part, indent, "", indent)]
 
 
 class Listing(Breakable):
-    """Two or more items with commas between them, or one with a comma after it."""
+    """Items separated by commas, or one with a comma after it."""
 
     __slots__ = ("items",)
     items: tuple[str, ...]
@@ -155,11 +155,11 @@ class Listing(Breakable):
         return piece
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """In parentheses."""
+        """Break inside parentheses."""
         return Bracketed("(", self, ")").broken(head, tail, indent)
 
     def rows(self, indent: str) -> list[str]:
-        """An item a line, for a place inside brackets; of many names as many as fit."""
+        """Return one line for each item, or of many names as many as fit on a line."""
         names = all(item.isidentifier() for item in self.items)
         if names and len(self.items) >= FEW:
             return _filled([f"{item}," for item in self.items], indent)
@@ -180,7 +180,7 @@ class Bracketed(Breakable):
         return piece
 
     def broken(self, head: str, tail: str, indent: str) -> list[str]:
-        """The content on a line of its own, or on several if that is too long."""
+        """Put the content on a line of its own, or on several if it is too long."""
         inner = indent + INDENT
         if len(inner) + len(self.content) <= WIDTH:
             rows = [inner + self.content]
@@ -201,7 +201,7 @@ def _filled(items: Iterable[str], indent: str) -> list[str]:
 
 
 def _laid(piece: str, head: str, tail: str, indent: str) -> list[str]:
-    """Lines of `piece` from `head` to `tail`: one if it fits or cannot be broken."""
+    """Return the lines of a piece, one if it fits or cannot be broken."""
     fits = len(head) + len(piece) + len(tail) <= WIDTH
     if fits or not isinstance(piece, Breakable):
         return [head + piece + tail]
@@ -211,7 +211,7 @@ def _laid(piece: str, head: str, tail: str, indent: str) -> list[str]:
 def _broken_beside(
     parts: Sequence[str], order: Iterable[int], head: str, tail: str, indent: str
 ) -> list[str]:
-    """Lines with the first part broken that suffices, or else with several."""
+    """Return lines with the first sufficient part broken, or else several."""
     at = _sufficient(parts, order, head, tail, indent)
     if at is None:
         return _broken_in_turn(parts, head, tail, indent)
@@ -222,7 +222,7 @@ def _broken_beside(
 def _sufficient(
     parts: Sequence[str], order: Iterable[int], head: str, tail: str, indent: str
 ) -> int | None:
-    """The first part with which, if it is broken, all others fit beside its ends."""
+    """Return the index of the first part after whose break all others fit."""
     whole = len(head) + sum(map(len, parts)) + len(tail)
     before = [0, *accumulate(map(len, parts))]
     for at in order:
@@ -238,7 +238,7 @@ def _sufficient(
 def _broken_in_turn(
     parts: Sequence[str], head: str, tail: str, indent: str
 ) -> list[str]:
-    """Lines with each part broken at which, from the left, the margin is reached."""
+    """Return lines with each part broken that crosses the margin, from the left."""
     lines = [head]
     for at, part in enumerate(parts):
         length, whole = _unbroken(parts[at + 1 :], 1, indent)
@@ -252,7 +252,7 @@ def _broken_in_turn(
 def _unbroken(
     parts: Sequence[str], step: Literal[1, -1], indent: str
 ) -> tuple[int, bool]:
-    """Characters up to the first break from the left or right, and if that is all."""
+    """Return the number of characters before the first break, and if there is none."""
     length = 0
     for part in parts[::step]:
         if isinstance(part, Joined):
@@ -290,7 +290,7 @@ def _wrapped(line: str, width: int) -> list[str]:
 
 
 def _cut(line: str, width: int) -> str:
-    """The line, or what of it leaves room for …, never half an escape sequence."""
+    """Return a line, cut with … if too long, but not within an escape sequence."""
     if len(line) <= width:
         return line
     kept = ""

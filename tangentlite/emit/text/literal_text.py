@@ -1,4 +1,4 @@
-"""Constants and f-strings as Python writes them, the same on every version."""
+"""The text of constants and f-strings, the same on every version of Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import gast
 
 
 def literal(value: object) -> str:
-    """The constant as Python source. Raises ValueError for one without a literal.
+    """Return a constant as Python source; raise ValueError if it has no literal.
 
     >>> literal("it's")
     '"it\\'s"'
@@ -31,7 +31,7 @@ def literal(value: object) -> str:
 
 
 def replacement_fields(values: Sequence[gast.expr]) -> Iterator[gast.expr]:
-    """The expressions in an f-string, in the order in which they are written."""
+    """Yield the expressions in an f-string, in textual order."""
     for value in values:
         if isinstance(value, gast.FormattedValue):
             yield value.value
@@ -40,7 +40,7 @@ def replacement_fields(values: Sequence[gast.expr]) -> Iterator[gast.expr]:
 
 
 def template(values: Sequence[gast.expr], quote: str, fields: Iterator[str]) -> str:
-    """An f-string between its quotes, the texts of its fields being taken in turn."""
+    """Return the content of an f-string; `fields` yields the texts of its fields."""
     pieces = []
     for value in values:
         if isinstance(value, gast.Constant):
@@ -61,7 +61,7 @@ def template(values: Sequence[gast.expr], quote: str, fields: Iterator[str]) -> 
 
 
 def _escaped(text: str, quote: str) -> str:
-    """The text between quotes, without a character that only newer Unicode prints."""
+    """Return the text between quotes; characters of newer Unicode are escaped."""
     text = text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
     if text.isascii() and text.isprintable():
         return text

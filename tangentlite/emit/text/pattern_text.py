@@ -1,4 +1,4 @@
-"""Visitors of the patterns in `match`."""
+"""The printer's visitors of the patterns in `match`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tangentlite.emit.text.text_pieces import beside, bracketed, content
 
 
 class Patterns(Expressions):
-    """The visitor of a pattern returns a piece of text."""
+    """Visitors of patterns, which return pieces of text."""
 
     def visit_MatchValue(self, node):
         return str(self.at_least(self.TEST, node.value))

@@ -1,4 +1,4 @@
-"""From gast trees to Python source: the same text on every supported Python."""
+"""The printer: gast trees to Python source, the same on every supported Python."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ with warnings.catch_warnings():
 
 
 def print_function(tree: gast.FunctionDef) -> str:
-    """The source of a function.
+    """Return the source of a function.
 
-    Raises ValueError for what cannot be written: asynchronous code, an inf or NaN
-    constant, a node that is not Python's.
+    Raises ValueError for asynchronous code, an inf or NaN constant, and nodes that are
+    not Python's.
 
     >>> print(print_function(gast.parse("def f(x): return -(2.0*x)").body[0]), end="")
     def f(x):
@@ -33,7 +33,7 @@ def print_function(tree: gast.FunctionDef) -> str:
 
 
 def print_with_positions(tree: gast.FunctionDef) -> tuple[str, list[End]]:
-    """The source of a function, and the last line and the position of each statement.
+    """Return a function's source, and each statement's last line and position.
 
     >>> print_with_positions(gast.parse("def f(x):\\n\\n  return x").body[0])
     ('def f(x):\\n    return x\\n', [(1, 1, ()), (2, 3, ())])
@@ -44,7 +44,7 @@ def print_with_positions(tree: gast.FunctionDef) -> tuple[str, list[End]]:
 
 
 def print_statements(body: Sequence[gast.stmt], indent: int = 0) -> str:
-    """The source of statements, a line each at least, indented `indent` times.
+    """Return the source of statements, indented `indent` times.
 
     Raises ValueError as `print_function` does.
 
@@ -57,7 +57,7 @@ def print_statements(body: Sequence[gast.stmt], indent: int = 0) -> str:
 
 
 def print_expression(node: gast.expr) -> str:
-    """The source of an expression, on one line whatever its length.
+    """Return the source of an expression, on one line whatever its length.
 
     A tuple has its parentheses. Raises ValueError as `print_function` does.
 
@@ -76,10 +76,10 @@ _OPERATORS = {
 
 
 class _Generator(Definitions, SourceGenerator):
-    """astor's walk and precedences, with other visitors.
+    """astor's traversal and precedences, with other visitors.
 
     astor itself marks nodes with the precedence around them, wraps lines after it has
-    written them, and knows ast's operators only. Here trees stay as they are.
+    written them, and knows ast's operators only. Here trees are not modified.
     """
 
     YIELD, TUPLE, TEST = Precedence.Yield, Precedence.Tuple, Precedence.Lambda

@@ -1,4 +1,4 @@
-"""Signatures as the text of parameters and of calls."""
+"""The text of a signature: as parameters, and as the arguments of a call."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import inspect
 
 
 def head_text(signature: inspect.Signature, place: dict[str, object]) -> str:
-    """Return the parameters of a function, whose defaults are objects in `place`.
+    """Return the parameters of a function as text, with defaults put into `place`.
 
     >>> place = {}
     >>> head_text(inspect.signature(lambda x, y=2.0: 0), place), place
@@ -24,7 +24,7 @@ def head_text(signature: inspect.Signature, place: dict[str, object]) -> str:
 
 
 class _Text(str):
-    """A default that prints as its text."""
+    """A default that is printed as its text."""
 
     __slots__ = ()
 
@@ -33,7 +33,7 @@ class _Text(str):
 
 
 def arguments_text(signature: inspect.Signature) -> str:
-    """Return the arguments of a call that hands all parameters on.
+    """Return the arguments of a call that forwards all parameters.
 
     >>> arguments_text(inspect.signature(lambda x, *rest, y: 0))
     'x, *rest, y=y'

@@ -1,4 +1,4 @@
-"""Visitors of statements: lines, blocks, and the blank lines between definitions."""
+"""The printer's visitors of statements: lines, blocks and blank lines."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tangentlite.ir.comment import Comment
 
 
 def _sets_attribute(node: gast.expr) -> bool:
-    """Whether an expression stands for an assignment to an attribute."""
+    """Whether an expression represents an assignment to an attribute."""
     name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
     return name == "setattr" and isinstance(node.args[1], gast.Constant)
 
 
 def _is_raised(node: gast.expr) -> bool:
-    """Whether an expression stands for a raise statement."""
+    """Whether an expression represents a raise statement."""
     name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
     return name == "raise_error"
 
@@ -36,12 +36,12 @@ _DEFINITIONS = (gast.FunctionDef, gast.ClassDef)
 
 
 class Statements(Patterns):
-    """The visitor of a statement adds lines to `result`."""
+    """Visitors of statements, which append lines to `result`."""
 
     result: list[str]
     indentation: int
-    # the number of the last line of each statement, its position, and the expressions
-    # in it that have other positions, which `inner` gathers
+    # the last line of each statement, its position, and its expressions with other
+    # positions, which `inner` collects
     ends: list[End]
     inner: list[tuple[str, int]]
 
@@ -70,7 +70,7 @@ class Statements(Patterns):
     def sequence(
         self, statements: Sequence[gast.stmt], docstring: str | None = None
     ) -> None:
-        """Statements, the first being the docstring if there is one."""
+        """Print statements, after the docstring if there is one."""
         indent = INDENT * self.indentation
         for at, statement in enumerate(statements):
             if at and _stands_apart(statements, at) and self.result[-1] != "":
@@ -102,7 +102,7 @@ class Statements(Patterns):
         elif _sets_attribute(node.value):
             owner, name, value = node.value.args
             target = gast.Attribute(owner, name.value, gast.Store())
-            if isinstance(owner, gast.Constant):  # a variable of the function around
+            if isinstance(owner, gast.Constant):  # a variable of the enclosing function
                 target = gast.Name(name.value, gast.Store(), None, None)
             assigned = gast.Assign([target], value, None)
             self.visit_Assign(gast.copy_location(assigned, node))
@@ -190,7 +190,7 @@ class Statements(Patterns):
         items = [self.visit(item) for item in node.items]
         if len(items) == 1 and isinstance(node.items[0].context_expr, gast.Tuple):
             if node.items[0].optional_vars is None:
-                # One pair of parentheses would stand around several items.
+                # Otherwise one pair of parentheses would enclose several items.
                 items = [Bracketed("(", items[0], ")")]
         self.statement(node, "with ", content(items), ":")
         self.body(node.body)
@@ -237,7 +237,7 @@ def _comment(statement: gast.stmt) -> str | None:
 
 
 def _stands_apart(statements: Sequence[gast.stmt], at: int) -> bool:
-    """Whether a blank line belongs before: around definitions and comments on them."""
+    """Whether a blank line precedes: around definitions and their comments."""
     before, comment = statements[at - 1], _comment(statements[at])
     if comment == "" or isinstance(before, _DEFINITIONS):
         return comment != ""
