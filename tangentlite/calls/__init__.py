@@ -1,1 +1,1 @@
-"""The callable derivative: from the arguments of a call to generated code."""
+"""Derivatives as callables: dispatch from arguments to generated code."""

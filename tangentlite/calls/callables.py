@@ -1,5 +1,6 @@
-"""Callables as functions whose text can be read: methods, objects, partial calls, and
-functions that have a rule.
+"""Wrappers that turn callables into functions with source: methods, objects, partials.
+
+Library functions that have a rule are wrapped, too.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from tangentlite.rules.numerical_functions import Numerical
 
 
 def as_function(f: Callable) -> Any:
-    """Return a function that calls a method, an object, a partial or decorated one.
+    """Return a function that calls a method, object, partial or decorated function.
 
-    Functions come back as they are, and so does what can be no function. Those made
-    from one callable share their code, so that what is generated for one serves all.
+    Plain functions are returned unchanged. Wrappers of one callable share their code,
+    so that code that is generated for one serves all. Raises ArgumentError for others.
 
     >>> as_function('a'.join)
     Traceback (most recent call last):
@@ -64,12 +65,12 @@ differentiated.
 
 
 def _is_readable(f: object) -> bool:
-    """Whether the method that calls an object is read like a function."""
+    """Whether an object's `__call__` is treated like a function."""
     return not isinstance(f, type) and registry.refusal_of(type(f)) is None
 
 
 def _refusal(f: object) -> str:
-    """Say what to do with what can be no function."""
+    """Return the message for an object that cannot be wrapped in a function."""
     instead = registry.refusal_of(type(f)) if callable(f) else None
     if instead is not None and not isinstance(f, np.ufunc):
         name = f"{type(f).__module__}.{type(f).__name__}"
@@ -91,7 +92,7 @@ def _refusal(f: object) -> str:
 
 
 def described(value: object) -> str:
-    """Return a few words for a value of any type.
+    """Return a short description of a value of any type.
 
     >>> described(np.ones(3)), described(2.0), described(None)
     ('an array of shape (3,)', '2.0', 'None')
@@ -105,12 +106,12 @@ def described(value: object) -> str:
 
 
 def with_signature(f: Callable, signature: inspect.Signature) -> Any:
-    """Return a function with other parameters, which passes them on in their order."""
+    """Return a wrapper with other parameters, which it forwards in their order."""
     return _wrapper(f, f, [], {}, signature)
 
 
 def _hides_parameters(f: types.FunctionType) -> bool:
-    """Whether a decorated function shows the parameters of another one."""
+    """Whether a decorated function shows the signature of the function it wraps."""
     if not hasattr(f, "__wrapped__"):
         return False
     own = inspect.signature(f, follow_wrapped=False).parameters
@@ -126,9 +127,9 @@ def _of_partial(f: functools.partial) -> types.FunctionType:
 
 
 def _of_library(f: Callable) -> inspect.Signature | None:
-    """Return what a function of NumPy's takes, without `out` and rare options.
+    """Return the signature of a NumPy function, without `out` and rare options.
 
-    Of what is written in C not everything has a signature.
+    Some functions written in C have none.
     """
     try:
         known = list(inspect.signature(f).parameters.values())
@@ -158,7 +159,10 @@ def _wrapper(
     named: dict,
     signature: inspect.Signature | None = None,
 ) -> Any:
-    """Return a function with a signature, that of `f`, that calls another with more."""
+    """Return a function with the signature of `f` that calls `function`.
+
+    It passes the arguments `first` and `named`, too.
+    """
     signature = signature or inspect.signature(f)
     held = {"_function": function}
     held |= {f"_given_{k}": value for k, value in enumerate(first)}

@@ -1,4 +1,4 @@
-"""The callable: argument kinds -> generated function, cached."""
+"""Derivative, the callable that generates code for argument kinds and caches it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tangentlite.tracebacks.frames import shorten, surface
 if TYPE_CHECKING:
     from tangentlite import pipeline
 
-# Most derivatives of closures made anew are called once or twice.
+# Most derivatives of newly made closures are called once or twice.
 DIRECT_AFTER = 4
 
 
 class Derivative:
-    """A derivative of a Python function, generated for the arguments it meets.
+    """A derivative of a Python function, generated for the arguments of its calls.
 
     It has the primal's name, docstring and signature. The first call with arguments
     of new kinds (dtype, rank, which axes have size 1) generates and compiles its
@@ -42,7 +42,7 @@ class Derivative:
     """
 
     def __init__(self, request: Request, remake: Callable) -> None:
-        """Derive what is asked for; `remake` is `grad.derivative_of`, for copies."""
+        """Make the derivative of a request; `remake` is `grad.derivative_of`."""
         functools.update_wrapper(self, request.primal)
         vars(self).pop("__wrapped__", None)
         self._request = request
@@ -57,7 +57,7 @@ class Derivative:
 
     @property
     def request(self) -> Request:
-        """What is asked for, and of which function."""
+        """The request: the function, the mode and `wrt`."""
         return self._request
 
     @property
@@ -85,7 +85,7 @@ class Derivative:
     @property
     @surface
     def source(self) -> str:
-        """The text that was called last; before a call, that for annotations."""
+        """The text that was called last, or before a call the one for annotations."""
         latest = self._called[0] or self._latest
         if latest is not None:
             return self._shown(latest.text)
@@ -93,7 +93,7 @@ class Derivative:
 
     @surface
     def source_for(self, *args: object, **kwargs: object) -> str:
-        """Return the text for the kinds of these arguments."""
+        """Return the generated text for the kinds of these arguments."""
         return self._shown(self.generated(args, kwargs).text)
 
     @surface
@@ -117,9 +117,9 @@ class Derivative:
     def standalone(self, arguments: Mapping[str, object] | None = None) -> str:
         """Return the source of a module that needs NumPy alone.
 
-        It holds the derivative for the kinds of some example arguments, or else the one
-        that was called last, and what that refers to: functions as source, numbers
-        and small arrays as literals. Raises UnsupportedError for other data.
+        It contains the derivative for the kinds of example arguments, or else the one
+        that was called last, and its references: functions as source, numbers and
+        small arrays as literals. Raises UnsupportedError for other data.
         """
         from tangentlite.calls.generated import example_calls  # see _made
         from tangentlite.emit.saved.saved_module import of_function
@@ -165,12 +165,12 @@ class Derivative:
         try:
             return variants.call(*args, **kwargs)
         except TypeError:
-            # The test of kinds says in its own words what does not fit it.
+            # The dispatcher's TypeError is worded otherwise than the function's.
             bind(self.__signature__, args, kwargs, self._request.primal.__name__)
             raise
 
     def _call_directly(self) -> None:
-        """Let calls go straight to the tests of kinds, through a class of its own."""
+        """Let calls go straight to the dispatcher, through a class of its own."""
         with self._lock:
             methods = {"__call__": staticmethod(self._new_variants(DEFAULT).call)}
             self.__class__ = type("Derivative", (Derivative,), methods)
@@ -181,7 +181,7 @@ class Derivative:
             type(self).__call__ = staticmethod(call)  # type: ignore[method-assign]
 
     def __get__(self, instance: object, owner: type | None = None):
-        """Bind like a function when it stands in a class."""
+        """Bind like a function in a class."""
         return self if instance is None else types.MethodType(self, instance)
 
     def __repr__(self) -> str:
@@ -190,12 +190,12 @@ class Derivative:
         return f"<{self._request.mode} of {name} with respect to {wrt}>"
 
     def __reduce__(self):
-        """Return what makes it anew: its function, with mode and `wrt`."""
+        """Reduce to the function, the mode and `wrt`."""
         mode, primal = self._request.mode, self._request.primal
         return reduced(self, primal, self._remake, mode, self.wrt)
 
     def renew_lock(self) -> None:
-        """Take a new lock: in a child process nobody frees that of the parent."""
+        """Take a new lock: a child process could never acquire the parent's."""
         self._lock = threading.RLock()
 
     def _new_variants(self, options: Options) -> dispatch.Variants:
@@ -218,7 +218,7 @@ class Derivative:
             return self._variants[options]
 
     def generated(self, args: tuple, kwargs: dict) -> pipeline.Generated:
-        """Return what is generated for the kinds of these arguments."""
+        """Return the variant for the kinds of these arguments."""
         variants = self._variants.get(CURRENT.get())
         if variants is None:
             variants = self._new_variants(CURRENT.get())
@@ -243,7 +243,7 @@ class Derivative:
         values: Mapping[str, object],
         exactly: bool,
     ):
-        """Return what a request gives for some values, generated now or kept."""
+        """Return the generated derivative for some values, new or from the cache."""
         # The compiler is imported with the first derivative, not with the package.
         from tangentlite.calls.generated import generation
         from tangentlite.emit.module.defaults import set_defaults
@@ -257,7 +257,7 @@ class Derivative:
     def generated_for_kinds(
         self, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
     ) -> pipeline.Generated:
-        """Return the derivative for kinds of arguments, for use in another one.
+        """Return the derivative for kinds of arguments, for calls in generated code.
 
         `same` and `exact` are as in `Request`.
         """
@@ -273,11 +273,11 @@ class Derivative:
         return found
 
     def count_variants(self) -> int:
-        """Return for how many choices of kinds of arguments there is generated code."""
+        """Return the number of variants."""
         return sum(len(variants) for variants in list(self._variants.values()))
 
     def drop_variants(self) -> None:
-        """Forget all generated code; the next call generates it again."""
+        """Drop all generated code; the next call generates it again."""
         with self._lock:
             self._variants.clear()
             self._latest = None
@@ -291,7 +291,7 @@ class Derivative:
         return self._split(bound)
 
     def _arguments(self) -> list[str]:
-        """Return the primal's parameters, first those that are differentiated."""
+        """Return the primal's parameters, the differentiated ones first."""
         wrt = self._request.wrt
         return [*wrt, *(n for n in self._primal_parameters() if n not in wrt)]
 
@@ -301,7 +301,7 @@ class Derivative:
         return {p.name: p.default for p in parameters if p.default is not p.empty}
 
     def _shown(self, text: str) -> str:
-        """Return generated text with the defaults of this very function."""
+        """Return generated text with the defaults of this function."""
         from tangentlite.emit.module.defaults import source_with_defaults  # see _made
 
         primal: Any = self._request.primal
@@ -332,4 +332,4 @@ def _forget(generated: pipeline.Generated) -> None:
 
 
 def _nowhere(call: Callable) -> None:
-    """Take no notice of a new dispatcher."""
+    """Ignore a new dispatcher."""

@@ -1,8 +1,8 @@
-"""How derivatives are pickled and copied: as what they are made of, never as code.
+"""Pickling and copying of derivatives: as the arguments that made them, never as code.
 
-A derivative is made anew from its function, so that neither generated code nor locks
-travel. A function is pickled by its name, or by value where the pickler can do that
-(cloudpickle, dill); one that was made from another callable by making it again.
+A derivative is remade from its function, so that neither generated code nor locks are
+pickled. A function is pickled by its name, or by value where the pickler can do that
+(cloudpickle, dill); a wrapper of another callable by wrapping that again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-# The attribute of a function that says what it was made from, and how.
+# The attribute of a function that holds its maker and the maker's argument.
 _ATTRIBUTE = "__tangentlite_made__"
 
 
@@ -25,15 +25,15 @@ def made_by(make: Callable, source: object, function: Any) -> Any:
     >>> made.__tangentlite_made__[1:]
     (<built-in function len>, [1, 2])
     """
-    # functools.wraps copies attributes: what is in front of it was not made so.
+    # functools.wraps copies attributes: a wrapper's first item is another function.
     vars(function)[_ATTRIBUTE] = (function, make, source)
     return function
 
 
 def made_further(make: Callable, function: Any, further: Any) -> Any:
-    """Return `further`, made of a function, that is pickled as `make(function)`.
+    """Return `further`, made from a function, which is pickled as `make(function)`.
 
-    Where the function was itself made from something, that travels in its place.
+    Where the function was itself made from an object, that is pickled in its place.
 
     >>> first = made_by(len, [1, 2], lambda x: x)
     >>> _, make, source = made_further(str, first, lambda x: -x).__tangentlite_made__
@@ -52,15 +52,15 @@ def _in_turn(first: Callable, second: Callable, source: object) -> Any:
 
 
 def _made_from(function: Any) -> tuple[Callable, Any] | None:
-    """Return how a function was made and from what, None if it was written."""
+    """Return a function's maker and the maker's argument, None if it has none."""
     made = getattr(function, "__dict__", {}).get(_ATTRIBUTE)
     return made[1:] if made is not None and made[0] is function else None
 
 
 def reduced(derivative: Any, primal: Any, remake: Callable, *options: object):
-    """Return what pickle makes of a callable that `remake(primal, *options)` gives.
+    """Return the `__reduce__` value of a callable made by `remake(primal, *options)`.
 
-    That is its name where it stands in place of its function, as a decorated one.
+    That is its name where it has replaced its function, as a decorator does.
     """
     made = _made_from(primal)
     if made is not None:
@@ -84,7 +84,7 @@ def _remade(remake: Callable, make: Callable, source: object, *options: object):
 
 
 def _by_name(function: types.FunctionType) -> object:
-    """Return what is found where a function says that it stands, None if nothing is."""
+    """Return the object at a function's qualified name, None if there is none."""
     module = sys.modules.get(str(function.__module__))
     try:
         return functools.reduce(getattr, function.__qualname__.split("."), module)
@@ -93,5 +93,5 @@ def _by_name(function: types.FunctionType) -> object:
 
 
 def _holds(found: object, attribute: str, function: object) -> bool:
-    """Whether a decorator has put something that knows the function in its place."""
+    """Whether a decorator has replaced a function by an object that refers to it."""
     return found is not function and getattr(found, attribute, None) is function

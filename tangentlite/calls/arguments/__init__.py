@@ -1,1 +1,1 @@
-"""What a call is given: parameters, cotangents, tangents, and tests of them."""
+"""The arguments of a call: parameters, cotangents, tangents, and their checks."""

@@ -1,4 +1,4 @@
-"""What the generated test of a call asks of an argument: expressions, as text."""
+"""The tests of arguments in a generated dispatcher, as the text of expressions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tangentlite.values.base import Known
 
 
 def kind_tests(kind: Any, text: str, place: dict[str, object]) -> list[str]:
-    """Return the expressions that an argument of a kind satisfies."""
+    """Return the tests that an argument of a kind satisfies."""
     if isinstance(kind, Known):
         return [_value_test(kind.value, text, place)]
     if isinstance(kind, Structure):
@@ -67,7 +67,7 @@ def _structure_tests(kind: Structure, text: str, place: dict[str, object]) -> li
 
 
 def _keys_tests(kind: Structure, text: str, place: dict[str, object]) -> list[str]:
-    """Return what tells that a dict has these keys, in this order."""
+    """Return the tests that a dict has these keys, in this order."""
     tests = [f"{named(place, tuple)}({text}) == {_spelled(kind.keys, place)}"]
     if kind.types:
         types = named(place, kind.types)
@@ -79,7 +79,7 @@ def _keys_tests(kind: Structure, text: str, place: dict[str, object]) -> list[st
 
 
 def _spelled(key: object, place: dict[str, object]) -> str:
-    """Return the text of a key, or of several: members of enumerations have names."""
+    """Return the text of a key or of several, with names for enumeration members."""
     if isinstance(key, tuple):
         parts = [_spelled(part, place) for part in key]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
@@ -87,7 +87,7 @@ def _spelled(key: object, place: dict[str, object]) -> str:
 
 
 def _names_test(kind: Structure, text: str, place: dict[str, object]) -> str:
-    """Return what tells that an object has these attributes and no other."""
+    """Return the test that an object has exactly these attributes."""
     if slots(kind.type):
         found = f"{named(place, attributes)}({text})"
         return f"{named(place, tuple)}({found}) == {kind.keys!r}"
@@ -95,13 +95,13 @@ def _names_test(kind: Structure, text: str, place: dict[str, object]) -> str:
 
 
 def shape_tests(kind: object, owner: str, tangent: str, place: dict) -> list[str]:
-    """Return what tells that a tangent's arrays have the shapes of their owners."""
+    """Return the tests that a tangent's arrays have the shapes of their primals."""
     if isinstance(kind, Array):
         return [f"{tangent}.shape == {owner}.shape"]
     if not isinstance(kind, Structure):
         return []
     pairs = zip(kind.keys, kind.items)
-    if not has_items(kind.type):  # a tangent may lack what has no derivative
+    if not has_items(kind.type):  # a tangent may lack parts without a derivative
         return []
     found = []
     for key, item in pairs:
@@ -113,7 +113,7 @@ def shape_tests(kind: object, owner: str, tangent: str, place: dict) -> list[str
 def _value_test(value: object, text: str, place: dict[str, object]) -> str:
     if value is None or isinstance(value, bool):
         return f"{text} is {value}"
-    if isinstance(value, range):  # all that are empty are equal
+    if isinstance(value, range):  # all empty ranges are equal
         of_type = f"_tl_type({text}) is {named(place, range)}"
         return f"({of_type} and {named(place, repr)}({text}) == {repr(value)!r})"
     if isinstance(value, enum.Enum) or not isinstance(value, str):  # as a function
@@ -143,7 +143,7 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
         f"{text}.dtype {'is' if text_type(kind.dtype) is None else '=='} {dtype}",
         f"{text}.ndim == {len(shape)}",
     ]
-    # An array makes its shape anew each time it is asked for it.
+    # Each read of `shape` makes a new tuple.
     sizes = [f"_tl_shape[{axis}]" for axis in range(len(shape))]
     sizes[:1] = [f"(_tl_shape := {text}.shape)[0]"] if len(shape) > 1 else []
     if len(shape) == 1:
@@ -154,7 +154,7 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
 
 
 def size_text(size: str) -> str:
-    """Return a faster text of a size, for arrays.
+    """Return a faster expression for the size of an array's axis.
 
     >>> size_text("4 * x.shape[0]")
     '4 * _tl_len(x)'
@@ -167,7 +167,7 @@ def size_text(size: str) -> str:
 def size_in_test(
     size: Size, parameters: Container[str], generated: Any, place: dict[str, object]
 ) -> str:
-    """Return the text of a size of an argument, of captured or of global data."""
+    """Return the text of a size of an argument, or of captured or global data."""
     (owner, axis), root = size, root_of(size)
     if root in generated.cells:
         cell = named(place, generated.cells[root])
@@ -181,7 +181,7 @@ def size_in_test(
 
 
 def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
-    """Return the expressions that hold while a global is what it was."""
+    """Return the tests that a global is unchanged."""
     _, name, fact, namespace = guard
     if isinstance(fact, Code) and fact.keywords is None:
         function = named(place, namespace)
@@ -213,7 +213,7 @@ def _member_tests(fact: Members, namespace, place: dict[str, object]) -> list[st
 
 
 def named(place: dict[str, object], value: object) -> str:
-    """Return the name of an object in the namespace of the test."""
+    """Return the name of an object in the namespace of the tests, added if new."""
     for name, known in place.items():
         if known is value:
             return name

@@ -1,4 +1,4 @@
-"""What a cotangent must be like, tested when a derivative or a pullback is called."""
+"""Checks of cotangents in calls of derivatives and pullbacks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tangentlite.kinds.objects.user_objects import (
 )
 from tangentlite.tracebacks.frames import surface
 
-# Parts of a cotangent, each with the texts of the sizes of its axes, in terms of the
-# arguments; or with how many items a list has.
+# Parts of a cotangent, each with the expressions of its axes' sizes in terms of the
+# arguments, or with the length of a list.
 Expected = Sequence[tuple[str, tuple[str, ...] | int]]
 
 
 def size_tests(expected: Expected) -> list[str]:
-    """Return the expressions that the parts of a cotangent satisfy.
+    """Return the tests that the parts of a cotangent satisfy.
 
     >>> size_tests([('g', ('x.shape[0]',)), ('h', ('2', 'n')), ('v', 3)])
     ['_tl_len(g) == _tl_len(x)', 'h.shape == (2, n)', '_tl_len(v) == 3']
@@ -39,7 +39,7 @@ def size_tests(expected: Expected) -> list[str]:
 
 
 def require_expected(expected: Expected, values: Mapping[str, object]) -> None:
-    """Raise unless the parts of a cotangent have the sizes that they need."""
+    """Raise unless the parts of a cotangent have the required sizes."""
     for part, sizes in expected:
         found = eval(part, {}, dict(values))
         if isinstance(sizes, int):
@@ -53,13 +53,13 @@ def require_expected(expected: Expected, values: Mapping[str, object]) -> None:
 
 @surface
 def refuse_cotangent(error: Exception) -> None:
-    """Raise an error of ours if generated code has refused a cotangent's shape."""
+    """Raise ArgumentError if generated code has refused a cotangent's shape."""
     if getattr(error, "of_cotangent", False):
         raise errors.ArgumentError(f"{error}.") from None
 
 
 class Pullback:
-    """The pullback of `vjp`: from a cotangent to a tuple, one item for each primal.
+    """The pullback of `vjp`, from a cotangent to a tuple of one item for each primal.
 
     The cotangent has the structure and the shapes of the result, None where it is zero.
     """
@@ -69,7 +69,7 @@ class Pullback:
     def __init__(
         self, function: Any, result: object, places: Sequence[int], count: int
     ) -> None:
-        """Take what was generated, and the primals of `count` that have gradients."""
+        """Wrap a generated pullback, which returns the gradients of some primals."""
         self._function = function
         self._result = like = _described(result)
         is_array = isinstance(like, _Leaf) and like.is_array and len(places) == count
@@ -105,7 +105,7 @@ class _Leaf:
 
 
 def _described(value: Any) -> Any:
-    """Return a result with the descriptions of its numbers in their places."""
+    """Return the structure of a result, with a `_Leaf` for each number or array."""
     if is_users_class(type(value)):
         held = attributes(value).items()
         return with_attributes(value, {name: _described(v) for name, v in held})
@@ -119,9 +119,9 @@ def _described(value: Any) -> Any:
 
 
 class _SumOfNone:
-    """What stands for an integer: Python's sum of no floats is one.
+    """The marker of an integer in a result, as Python's sum of no floats is one.
 
-    It is a class, as these stay themselves in copies.
+    It is a class, whose identity survives copying.
     """
 
 
@@ -158,7 +158,7 @@ _MISSING = object()
 
 
 def _nothing(like: Any) -> Any:
-    """Return a cotangent of which no part matters."""
+    """Return a cotangent that is zero (None) in all parts."""
     if is_users_class(type(like)):
         return with_attributes(like, dict.fromkeys(attributes(like)))
     if isinstance(like, (list, tuple)):

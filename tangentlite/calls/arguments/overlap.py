@@ -1,4 +1,4 @@
-"""Arguments that share memory with each other."""
+"""Detection of arguments that share memory with each other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tangentlite.kinds.objects.user_objects import attributes, is_users_class
 
 
 def require_apart(name: str, values: Iterable[object]) -> None:
-    """Raise if arguments of a function that writes into them share memory."""
+    """Raise if arguments share memory, for a function that writes into them."""
     if not are_apart(*values):
         raise errors.ArgumentError(
             f"{name} writes into its arguments, and two of them share memory without "
@@ -23,7 +23,7 @@ def require_apart(name: str, values: Iterable[object]) -> None:
 def same_arrays(
     values: Mapping[str, object], names: Iterable[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Pair names of one array with the first of these names.
+    """Return pairs of a name and an earlier name of the same array.
 
     >>> x = np.zeros(4)
     >>> same_arrays({'x': x, 'n': 4, 'y': x, 'z': x[:]}, 'yzxn')
@@ -58,14 +58,14 @@ def are_apart(*values: object) -> bool:
 
 def _overlap(one: np.ndarray, other: np.ndarray) -> bool:
     try:
-        # any limit is allowed; the stubs know two
+        # any limit is allowed; NumPy's stubs list two
         return np.shares_memory(one, other, max_work=10_000)  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True
 
 
 def _containers(value: object) -> Iterator[object]:
-    """Yield the lists, dicts and objects in a value, which may change."""
+    """Yield the mutable containers and objects in a value."""
     if isinstance(value, (list, dict)) or is_users_class(type(value)):
         yield value
     if isinstance(value, (list, tuple, dict)):

@@ -1,4 +1,4 @@
-"""Which parameters of a function are asked for; names for those of a star."""
+"""The parameters that `wrt` selects, and named parameters in place of `*args`."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def as_tuple(wrt: Wrt) -> tuple[int | str, ...]:
 
 
 def selected(f: Callable, wrt: Wrt) -> tuple[Callable, tuple[str, ...]]:
-    """Return a function and the names of the parameters that `wrt` asks for.
+    """Return a function and the names of the parameters that `wrt` selects.
 
-    Where these are among those of a star, it is a function that names them.
+    Where these are among `*args`, the function is a wrapper that names them.
 
     >>> from tangentlite.examples import product
     >>> selected(product, (1, 'x'))[1]
@@ -77,7 +77,7 @@ def _item(item: object) -> int | str:
 
 
 def _named(f: Callable, item: int | str, names: list[str]) -> str:
-    """Return the name of the parameter at a position, or of a name."""
+    """Return the name of the parameter at a position or with a name."""
     listed = ", ".join(names) or "none"
     if isinstance(item, str):
         if item not in names:
@@ -100,7 +100,7 @@ def _named(f: Callable, item: int | str, names: list[str]) -> str:
 def for_primals(
     f: Callable, primals: Sequence[object]
 ) -> tuple[Callable, tuple[str, ...]]:
-    """Return a function and the names of the parameters that take some arguments.
+    """Return a function and the names of the parameters that take the primals.
 
     >>> from tangentlite.examples import product
     >>> for_primals(product, (2.0,))[1]
@@ -118,14 +118,14 @@ def for_primals(
 
 
 def differentiable(f: Callable) -> Callable:
-    """Return what can be differentiated as a function; derivatives as they are."""
+    """Return a callable as a function; derivatives are returned unchanged."""
     return f if isinstance(f, Derivative) else as_function(f)
 
 
 def spread(f: Callable, count: int) -> Callable:
-    """Return a function whose first parameters have names, not a star.
+    """Return a function whose first `count` parameters have names, not a star.
 
-    It is the same function each time, so that its derivatives are kept.
+    It is the same function each time, so that its derivatives are cached.
 
     >>> str(inspect.signature(spread(lambda x, *rest: x, 3)))
     '(x, rest_1, rest_2, *rest)'
@@ -143,7 +143,7 @@ def spread(f: Callable, count: int) -> Callable:
             name += "_"
         names.append(name)
     kinds = inspect.Parameter
-    # What is behind them is given, so their defaults are never used.
+    # Later parameters are given, so these defaults are never used.
     first = [p.replace(default=p.empty) for p in plain]
     first += [kinds(name, kinds.POSITIONAL_OR_KEYWORD) for name in names[len(plain) :]]
     rest = [p for p in parameters if p not in plain]
@@ -157,7 +157,7 @@ def spread(f: Callable, count: int) -> Callable:
 
 
 def _star(f: Callable) -> str | None:
-    """Return the parameter that takes any number of arguments."""
+    """Return the name of the `*args` parameter, None without one."""
     parameters = inspect.signature(f).parameters.values()
     return next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None)
 
@@ -165,7 +165,7 @@ def _star(f: Callable) -> str | None:
 def with_tangents(
     derivative: Derivative, args: Sequence, kwargs: Mapping, tangents: Mapping
 ):
-    """Call a derivative in forward mode with tangents by the names of parameters."""
+    """Call a derivative in forward mode with tangents given by parameters' names."""
     args, kwargs = tangents_placed(derivative, args, kwargs, tangents)
     return derivative(*args, **kwargs)
 
@@ -173,9 +173,9 @@ def with_tangents(
 def tangents_placed(
     derivative: Derivative, args: Sequence, kwargs: Mapping, tangents: Mapping
 ) -> tuple[tuple, dict]:
-    """Return the arguments of a call in forward mode with some tangents.
+    """Return the arguments of a call in forward mode, with tangents inserted.
 
-    Where there is a star, they stand in front of what it takes.
+    They precede the arguments that `*args` takes.
     """
     given = [tangents[name] for name in derivative.request.wrt]
     plain = [

@@ -1,7 +1,7 @@
-"""The leaves of nested tuples, lists and dicts: walk them, and rebuild the nesting.
+"""Pytrees: flattening, mapping and rebuilding nested tuples, lists and dicts.
 
-A leaf is what is no container; it is known by its path, the keys and positions that
-lead to it. Floating numbers and arrays have derivatives, other leaves have None.
+A leaf is anything but a container, identified by its path of keys and positions.
+Floating numbers and arrays have derivatives, for other leaves these are None.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Attribute(str):
 
 
 def leaves(value: Any) -> dict[Path, Any]:
-    """Return the leaves of a value by their paths, from left to right.
+    """Return the leaves of a value, keyed by path, from left to right.
 
     >>> leaves({'w': [1.0, 2.0], 'name': 'a'})
     {('w', 0): 1.0, ('w', 1): 2.0, ('name',): 'a'}
@@ -59,14 +59,14 @@ def numbers(value: Any) -> dict[Path, Any]:
 
 
 def is_number(leaf: Any) -> bool:
-    """Whether a leaf is a number, a flag or an array of such."""
+    """Whether a leaf is a number, a flag or an array of them."""
     if isinstance(leaf, (np.generic, np.ndarray)):
         return leaf.dtype.kind in "biufc"
     return isinstance(leaf, (bool, int, float, complex))
 
 
 def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> Any:
-    """Return a value of the same structure, each leaf changed as its path says.
+    """Return a value with `change(path, leaf)` in place of each leaf.
 
     >>> mapped(lambda path, leaf: 2 * leaf, {'a': (1, [2]), 'b': 3})
     {'a': (2, [4]), 'b': 6}
@@ -84,7 +84,7 @@ def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> A
 
 
 def copies(values: Iterable[Any]) -> list[Any]:
-    """Return values of which a function may write each: arrays as they lie."""
+    """Return copies that a function may write; arrays keep their memory layout."""
 
     def own(path: Path, leaf: Any) -> Any:
         return copy_as_it_lies(leaf) if isinstance(leaf, np.ndarray) else leaf
@@ -102,9 +102,9 @@ def replaced(value: Any, parts: Mapping[Path, Any]) -> Any:
 
 
 def derivative(value: Any, parts: Mapping[Path, Any]) -> Any:
-    """Return a derivative by a value: its structure, None where there is no part.
+    """Return a derivative with the structure of a value, None where no part is given.
 
-    In a table, columns of what has no derivative hold zeros.
+    In a table, columns without a derivative hold zeros.
 
     >>> derivative({'a': 1.0, 'b': 2}, {('a',): 5.0})
     {'a': 5.0, 'b': None}
@@ -116,7 +116,7 @@ def derivative(value: Any, parts: Mapping[Path, Any]) -> Any:
 
 
 def picked(value: Any, paths: Collection[Path]) -> dict[Path, Any]:
-    """Return what stands at some paths of a value.
+    """Return the parts of a value at some paths.
 
     >>> picked({'a': (1.0, 2.0)}, [('a', 1)])
     {('a', 1): 2.0}
@@ -125,7 +125,7 @@ def picked(value: Any, paths: Collection[Path]) -> dict[Path, Any]:
 
 
 def units(parts: Mapping[Path, Any], path: Path) -> Iterator[dict[Path, Any]]:
-    """Yield parts that are zero but for one entry of the part at a path, which is one.
+    """Yield the unit vectors of the part at a path, with zeros for the other parts.
 
     >>> for unit in units({('a',): 3.0, ('w',): np.array([4.0, 5.0])}, ('w',)):
     ...     print(unit)
@@ -153,7 +153,7 @@ def joined(parts: Mapping[Path, Any]) -> np.ndarray:
 
 
 def split(vector: np.ndarray, like: Mapping[Path, Any]) -> dict[Path, Any]:
-    """Undo `joined`: parts with the paths, types, shapes and dtypes of `like`."""
+    """Invert `joined`: return parts with the paths, types and shapes of `like`."""
     ends = np.cumsum([np.size(part) for part in like.values()])
     pieces = np.split(vector, ends[:-1])
     return {
@@ -163,7 +163,7 @@ def split(vector: np.ndarray, like: Mapping[Path, Any]) -> dict[Path, Any]:
 
 
 def written(path: Path) -> str:
-    """Return a path as it is written behind a name.
+    """Return the text of a path after a name.
 
     >>> written(('layers', 0, 'w'))
     "['layers'][0]['w']"
@@ -174,7 +174,7 @@ def written(path: Path) -> str:
 
 
 def entry(index: int, parts: Mapping[Path, Any]) -> str:
-    """Return how an entry of the joined parts is written behind a name.
+    """Return the text, after a name, of an entry of the joined parts.
 
     >>> entry(5, {('a',): 1.0, ('w',): np.ones((2, 3))})
     "['w'][1, 1]"
@@ -200,7 +200,7 @@ def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
 
 
 def _in_tables(value: Any, path: Path) -> Iterator[Path]:
-    """Yield the paths of what stands in the rows of tables."""
+    """Yield the paths of entries of tables."""
     if isinstance(value, (tuple, list)) and has_rows(value):
         yield from (where for where, _ in _walk(value, path))
     elif is_users_class(type(value)):

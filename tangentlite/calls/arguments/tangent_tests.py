@@ -1,4 +1,4 @@
-"""What a tangent must be like, tested when a derivative in forward mode is called."""
+"""Checks of tangents in calls of derivatives in forward mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tangentlite.kinds.objects.user_objects import attributes, is_users_class
 
 
 def require_tangents(pairs: Mapping[str, str], values: Mapping[str, object]) -> None:
-    """Raise unless tangents are like the arguments that `pairs` says they belong to.
+    """Raise unless tangents are like their primals, to which `pairs` maps their names.
 
     >>> require_tangents({'x_dot': 'x'}, {'x': np.ones(2), 'x_dot': np.ones(3)})
     Traceback (most recent call last):
@@ -36,7 +36,7 @@ def mention_tangents(
     tangents: Sequence[str],
     values: Mapping[str, object],
 ) -> None:
-    """Note that tangents come first where nothing was left for a parameter with *."""
+    """Add to an error that tangents come first where none were left for `*args`."""
     for parameter in signature.parameters.values():
         if tangents and parameter.kind is parameter.VAR_POSITIONAL:
             if not values[parameter.name]:

@@ -1,1 +1,1 @@
-"""What is generated for which kinds of arguments, and how long it is kept."""
+"""Variants: generation for kinds of arguments, dispatch, and caches."""

@@ -1,4 +1,4 @@
-"""Where derivatives are kept: with their functions, for as long as those live."""
+"""The cache of derivatives, which is stored with their functions and dies with them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import TypeVar
 from tangentlite.calls.derivative import Derivative
 
 Value = TypeVar("Value")
-# The attribute of a function that holds what was derived from it.
+# The attribute of a function that holds its derivatives.
 _ATTRIBUTE = "__tangentlite_derivatives__"
 _ALIVE: weakref.WeakSet[Derivative] = weakref.WeakSet()
 
 
 class _Store(dict):
-    """What is kept with a function; it stays behind when the function is pickled."""
+    """The cache of one function, which is not pickled with it."""
 
     def __reduce__(self) -> tuple:
         return _Store, ()
@@ -25,10 +25,10 @@ class _Store(dict):
 
 @dataclass(frozen=True)
 class CacheInfo:
-    """How many derivatives are alive.
+    """The numbers of live functions, derivatives and variants.
 
     `functions` have `derivatives` (one for each mode and `wrt`), for which `variants`
-    were generated (one for each choice of kinds of arguments).
+    were generated (one for each combination of kinds of arguments).
     """
 
     functions: int
@@ -37,7 +37,7 @@ class CacheInfo:
 
 
 def cache_info() -> CacheInfo:
-    """Return how many derivatives are alive.
+    """Return the numbers of live functions, derivatives and variants.
 
     >>> import tangentlite as tl
     >>> def cube(x):
@@ -59,7 +59,7 @@ def cache_clear() -> None:
     """Drop all generated code.
 
     Derivatives that are still in use generate theirs again at the next call; the
-    others go.
+    others are freed.
 
     >>> import tangentlite as tl
     >>> tl.cache_clear()
@@ -79,13 +79,13 @@ def cache_clear() -> None:
 
 
 def drop_generated() -> None:
-    """Drop generated code, if there may be some: a rule has changed."""
+    """Drop generated code, if there is any, as a rule has changed."""
     if _ALIVE:
         cache_clear()
 
 
 def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
-    """Return what is kept with a function under a key, made when it is not there."""
+    """Return the value cached with a function under a key, made if it is missing."""
     store = vars(f).setdefault(_ATTRIBUTE, _Store(of=f))
     # functools.wraps copies attributes: a wrapper must not get its function's store.
     if store.get("of") is not f:
@@ -96,7 +96,7 @@ def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
 
 
 def watched(derivative: Derivative) -> Derivative:
-    """Count a derivative among those that are alive, without holding it."""
+    """Register a live derivative, by a weak reference."""
     _ALIVE.add(derivative)
     return derivative
 

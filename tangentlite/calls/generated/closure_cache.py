@@ -1,8 +1,8 @@
-"""Generated code that functions made from one code object share.
+"""The cache of generated code that closures of one code object share.
 
-A closure that is made anew has other cells than the one before, but the same code. What
-was generated for that one is bound to the new cells, if all that it took for granted
-holds for them: the kinds of captured data, the code of captured functions.
+A newly made closure has new cells, but the code of an earlier one. The text that was
+generated for that one is bound to the new cells if its guards hold for them: the kinds
+of captured data, the code of captured functions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tangentlite.specialize.functions.inlining import Cells
 from tangentlite.specialize.outside.known_arguments import known_values
 from tangentlite.values.base import Known
 
-# Captured functions are followed so deep: one captured by one captured by the primal.
+# The depth to which captured functions of captured functions are followed.
 MAX_DEPTH = 4
 
 Path = tuple[str, ...]
@@ -32,14 +32,14 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True)
 class _Entry:
-    """What was generated, with the names of cells in place of the cells.
+    """A generated derivative, with names of cells in place of the cells.
 
-    A path says how a function is reached: `()` is the primal, `('x',)` what its
-    parameter or its captured variable x holds.
+    A path identifies a function: `()` is the primal, `('x',)` the value of its captured
+    variable x, `('<x>',)` the argument x.
     """
 
     key: tuple
-    made: Generated  # without what belongs to one function
+    made: Generated  # without the parts that belong to one function
     guards: tuple[tuple[Path | None, str, object, object], ...]
     cells: Mapping[str, tuple[Path, str] | types.CellType]
 
@@ -56,7 +56,7 @@ def find(
     options: Options,
     values: Mapping[str, object],
 ) -> Generated | None:
-    """Return what was generated for another function of the same code, bound anew."""
+    """Return the derivative of a function of the same code, bound to this one."""
     root = _root(request)
     known = _functions(root, kinds)
     if known is None or not _is_of_a_module(root):
@@ -78,7 +78,7 @@ def keep(
     options: Options,
     generated: Generated,
 ) -> None:
-    """Keep what was generated for other functions of the same code."""
+    """Store a derivative for other functions of the same code."""
     root = _root(request)
     known = _functions(root, kinds)
     if known is None or not _is_of_a_module(root):
@@ -90,7 +90,7 @@ def keep(
         for path, function in functions.items()
         for name, cell in Cells(function).by_name.items()
     }
-    # Functions that are made anew have the code that they were found by.
+    # Functions with a path have the right code, by which they are found.
     others = [guard for guard in generated.guards if id(guard[3]) not in paths]
     guards = tuple(_guard(guard, paths) for guard in others)
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
@@ -102,18 +102,18 @@ def keep(
 
 
 def forget(generated: Generated) -> None:
-    """Forget what was generated, which does not hold for what is captured now."""
+    """Drop a derivative that does not hold for the present captured values."""
     for entries in _ENTRIES.values():
         entries[:] = [entry for entry in entries if entry.made.text != generated.text]
 
 
 def clear() -> None:
-    """Forget all generated code."""
+    """Drop all generated code."""
     _ENTRIES.clear()
 
 
 def _is_of_a_module(function: types.FunctionType) -> bool:
-    """Whether a function's globals stay: others would be held by what is kept."""
+    """Whether a function's globals are a module's, which the cache may reference."""
     module = sys.modules.get(str(function.__globals__.get("__name__")))
     return getattr(module, "__dict__", None) is function.__globals__
 
@@ -139,7 +139,7 @@ def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> 
 
 
 def _of_code(kind: object) -> object:
-    """Return what tells a function given as an argument apart: its code."""
+    """Return the key of a kind; a function as an argument is identified by its code."""
     if isinstance(kind, Known) and isinstance(kind.value, types.FunctionType):
         return _code_of(kind.value)
     return kind
@@ -148,9 +148,9 @@ def _of_code(kind: object) -> object:
 def _functions(
     root: types.FunctionType, kinds: Mapping
 ) -> tuple[dict[Path, types.FunctionType], tuple] | None:
-    """Return the functions that one is made of, and which paths lead to the same.
+    """Return the functions that one captures, and which paths lead to the same one.
 
-    None if they are captured so deep that not all are found.
+    None if they are nested too deeply or not all found.
     """
     pending: list[tuple[Path, object]] = [((), root)]
     pending += [
@@ -174,7 +174,7 @@ def _functions(
             named = (function.__kwdefaults__ or {}).values()
             own = [*(function.__defaults__ or ()), *named]
             if any(isinstance(value, types.FunctionType) for value in own):
-                return None  # a path of another sort
+                return None  # defaults have no path
     return found, tuple(same)
 
 
@@ -192,7 +192,7 @@ def _guard(guard: tuple, paths: Mapping[int, Path]) -> tuple:
 def _bound(
     entry: _Entry, functions: Mapping[Path, types.FunctionType], kinds: Mapping
 ) -> Generated | None:
-    """Return an entry for other functions, None if what it took for granted fails."""
+    """Return an entry bound to other functions, None if a guard fails."""
     guards = []
     for path, name, fact, namespace in entry.guards:
         if path is not None:
@@ -226,7 +226,7 @@ def _bound(
 
 @dataclass(frozen=True)
 class _Code:
-    """What two functions made by one definition have in common."""
+    """The identity of a definition, which all functions that it makes share."""
 
     code: types.CodeType
     place: _Same
@@ -235,7 +235,7 @@ class _Code:
 
 @dataclass(frozen=True, eq=False)
 class _Same:
-    """An object by its identity; held, or another might come to have its address."""
+    """An object compared by identity; the reference keeps its address in use."""
 
     value: object
 
@@ -251,7 +251,7 @@ def _code_of(function: types.FunctionType) -> _Code:
 
 
 def _defaults(function: types.FunctionType) -> tuple:
-    """Return what tells defaults apart: numbers and strings by value, else identity."""
+    """Return a key of defaults: numbers and strings by value, others by identity."""
     named = (function.__kwdefaults__ or {}).items()
     values = [*enumerate(function.__defaults__ or ()), *named]
     return tuple((place, type(value), _value(value)) for place, value in values)

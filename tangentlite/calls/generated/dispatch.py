@@ -1,8 +1,8 @@
-"""From a call's arguments to the function generated for their kinds.
+"""Dispatch from a call's arguments to the variant for their kinds.
 
-The test of the kinds is generated source itself: types, dtypes and the pattern of
-ones inlined, one `if` for each variant, with what the variant took for granted of
-the user's globals.
+The dispatcher is generated source itself: one `if` for each variant, with inlined
+tests of types, dtypes and the pattern of ones, and with the variant's guards of the
+user's globals.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from tangentlite.rules.binding import bind, call_with
 from tangentlite.runtime.records import SharedError
 from tangentlite.tracebacks.frames import DISPATCH, shorten, surface
 
-# Beyond this many variants the generated test gives way to the table.
+# Variants beyond this number are found in the table, not by the dispatcher.
 MAX_TESTED = 8
-# Beyond this many the oldest go: functions as arguments may be new in every call.
+# Beyond this number the oldest are dropped: every call may pass a new function.
 MAX_KEPT = 200
 
-# What a default may be that a function changes; objects of classes stay themselves.
+# Defaults of these types may be changed; other objects keep their identity.
 _CHANGEABLE = (np.ndarray, list, dict, set)
 
 
 class Variants:
-    """The functions generated for one derivative, by the kinds of the arguments."""
+    """The table of one derivative's generated functions, by the kinds of arguments."""
 
     def __init__(
         self,
@@ -69,14 +69,13 @@ class Variants:
     ) -> None:
         """Make an empty table.
 
-        `generate` makes what is called for arguments, `forget` lets it be made anew.
-        The `primal` is called where sizes are such that it raises.
-        `pairs` maps the parameters that are tangents to those that they belong to,
-        `arguments` are the primal's, those that are differentiated first.
-        Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. What tests
-        the kinds of a call's arguments is handed to `install` whenever it changes.
-        What is called is left in `called`, the last alone. `lock` gives what one thread
-        holds at a time, while the table changes.
+        `generate` makes the variant for arguments, `forget` drops one from the cache.
+        The `primal` is called where it raises for the given sizes.
+        `pairs` maps the parameters of tangents to those of their primals, `arguments`
+        are the primal's parameters, the differentiated ones first.
+        Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. Each new
+        dispatcher is passed to `install`. The variant that was called last is stored
+        in `called`. `lock` returns the lock that is held while the table changes.
         """
         self._name = name
         self._signature = signature
@@ -91,9 +90,9 @@ class Variants:
         self._called = called
         self._lock = lock
         self._found: list[tuple[tuple, Any]] = []
-        # The text of the tests costs more than a call: closures are often called once.
+        # A dispatcher costs more than a call: closures are often called once.
         self._is_tested = False
-        # Names that begin so are those of the text itself.
+        # The dispatcher uses names with this prefix itself.
         taken = any(name.startswith("_tl_") for name in signature.parameters)
         self._is_testable = not taken
         self.call: Callable = self._slow
@@ -102,16 +101,16 @@ class Variants:
         return len(self._found)
 
     def find(self, args: tuple, kwargs: dict):
-        """Return what was generated for these arguments, generating it if needed."""
+        """Return the variant for these arguments, generated if there is none."""
         values = bind(self._signature, args, kwargs, self._name)
         key = tuple(argument_kind(value, name) for name, value in values.items())
         require_tangents(self._pairs, values)
         for place, (known, generated) in enumerate(self._found):
-            # What is required of sizes of globals is asked of those of the same kinds.
+            # Sizes of globals are compared only after their kinds, which guards check.
             holding = known == key and all(map(holds, generated.guards))
             if holding and self._suits(generated, values):
                 require_expected(generated.expected, values)
-                if place >= MAX_TESTED:  # it is used again: let it be tested
+                if place >= MAX_TESTED:  # it is used again: move it into the dispatcher
                     with self._lock():
                         self._put_first(key, generated, ())
                         if self._is_tested:
@@ -144,22 +143,22 @@ class Variants:
         return generated
 
     def _put_first(self, key: tuple, generated, instead_of: Sequence) -> None:
-        """Put what was generated in front, in a new list.
+        """Put a variant in front, in a new list.
 
-        Other threads may be looking through the one that there is.
+        Other threads may be iterating over the present one.
         """
         out = [id(generated), *map(id, instead_of)]
         others = [found for found in self._found if id(found[1]) not in out]
         self._found = [(key, generated), *others][:MAX_KEPT]
 
     def _require_sizes(self, generated, values: dict[str, object]) -> None:
-        """Let the primal raise where what always runs does not fit the arguments."""
+        """Let the primal raise if code that always runs does not fit the arguments."""
         if not meets(generated, values, always=True):
             own = inspect.signature(self._primal).parameters
             call_with(self._primal, dict(zip(own, copies([values[n] for n in own]))))
 
     def _suits(self, generated, values: dict[str, object]) -> bool:
-        """Whether arguments are equally long, and apart, where it is for such ones."""
+        """Whether arguments meet a variant's conditions on sizes and aliasing."""
         if not are_equal(generated.equal, values) or not meets(generated, values):
             return False
         if generated.exact and not generated.fits(
@@ -175,7 +174,7 @@ class Variants:
         return are_apart(*(values[name] for name in self._different(generated)))
 
     def _changed(self, generated) -> list[tuple[str, object]]:
-        """Return the parameters of which the function changes the default itself."""
+        """Return the parameters whose default objects the function changes."""
         parameters = self._signature.parameters
         defaults = [(name, parameters[name].default) for name in generated.writes]
         return [(n, d) for n, d in defaults if isinstance(d, _CHANGEABLE)]
@@ -190,18 +189,18 @@ class Variants:
                 )
 
     def _different(self, generated) -> list[str]:
-        """Return the primal's arguments, of those that are one array only one."""
+        """Return the primal's arguments, one for each set of names of one array."""
         return [n for n in self._arguments if n not in dict(generated.same)]
 
     def _renew(self) -> None:
-        with self._lock():  # or an older test might follow a newer one
+        with self._lock():  # or an older dispatcher might replace a newer one
             self._is_tested = True
             self.call = self._dispatcher()
             self._install(self.call)
 
     @surface
     def _again(self, *args: object, **kwargs: object):
-        """Call what is generated anew, as names outside mean one object now, or two."""
+        """Call a new variant, as the aliasing of outer names has changed."""
         values = bind(self._signature, args, kwargs, self._name)
         key = tuple(argument_kind(value, name) for name, value in values.items())
         with self._lock():
@@ -285,11 +284,11 @@ class Variants:
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
         exec(compile(text, filename, "exec"), place)
         made: Any = place["dispatch"]
-        made.__name__ = made.__qualname__ = self._name  # what a TypeError says
+        made.__name__ = made.__qualname__ = self._name  # the name in a TypeError
         return made
 
     def _tests(self, key: tuple, generated, place: dict[str, object]) -> list[str]:
-        """Return the tests of whether a variant is the one for some arguments."""
+        """Return the tests by which the dispatcher selects a variant."""
         kinds = dict(zip(self._signature.parameters, key))
         tests = [
             test
@@ -310,7 +309,7 @@ class Variants:
             one = text_of_sum(relation.left, spelled)
             other = text_of_sum(relation.right, spelled)
             if f"{other} != 1" in tests and f"{one} != 1" in tests:
-                tests.remove(f"{other} != 1")  # what is equal is not 1 either
+                tests.remove(f"{other} != 1")  # implied by the equality
             tests.append(f"{one} == {other}")
         for requirement in generated.requires:
             tests.append(requirement.text(spelled))

@@ -1,4 +1,4 @@
-"""Derivatives that are generated for examples of arguments, not in a call."""
+"""Generation for example arguments, outside of a call."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def text(
     stage: str,
     line_numbers: bool = False,
 ) -> str:
-    """Return the text of a stage of the compiler for some examples.
+    """Return the text of a stage of the compiler for example arguments.
 
     With `line_numbers` quoted lines have their numbers in the user's file.
     """
@@ -41,15 +41,15 @@ def text(
 
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:
-    """Return what is generated for examples, with defaults for others."""
+    """Return the derivative for example arguments, with defaults for others."""
     kinds, extra, values = _prepared(request, arguments)
     return generation.made_for_examples(request, kinds, extra, options, values)
 
 
 def _prepared(request: Request, arguments: Arguments) -> tuple[Arguments, ...]:
-    """Return the kinds of arguments and tangents, and the values that there are.
+    """Return the kinds of arguments and tangents, and the known values.
 
-    Examples stand beside defaults for others; without any nothing is known.
+    Arguments without an example have their defaults, unless there is no example.
     """
     given = with_defaults(request, arguments) if arguments else arguments
     kinds = kinds_of_examples(request, given)

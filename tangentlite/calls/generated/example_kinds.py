@@ -1,4 +1,4 @@
-"""The kinds of a derivative's arguments where examples stand for some of them."""
+"""The kinds of a derivative's arguments from examples, defaults and annotations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_n
 def kinds_of_examples(
     request: Request, arguments: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the kinds of the primal's parameters; annotations stand for examples."""
+    """Return the kinds of the primal's parameters, by examples or annotations."""
     parameters = inspect.signature(request.primal).parameters
     for name in arguments:
         if name not in parameters:
@@ -34,7 +34,7 @@ def with_defaults(
 ) -> dict[str, object]:
     """Return examples, with the defaults of the primal's other parameters.
 
-    Those with a star take nothing else.
+    Those with a star are empty.
     """
     parameters = inspect.signature(request.primal).parameters.values()
     held = {p.name: p.default for p in parameters if p.default is not p.empty}
@@ -46,7 +46,7 @@ def with_defaults(
 def with_tangents(
     request: Request, arguments: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return examples, with those of tangents, which are like their arguments."""
+    """Return examples, with the primals as examples of their tangents."""
     if "forward" not in request.mode:
         return dict(arguments)
     wrt = [name for name in request.wrt if name in arguments]

@@ -1,4 +1,4 @@
-"""For which kinds of its arguments a derivative is generated."""
+"""Choice of the kinds to generate code for: any sizes, related or exact ones."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Kinds = Mapping[str, object]
 def made(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
-    """Return what a request gives for some values, generated now or kept.
+    """Return the derivative of a request for some values, new or from the cache.
 
-    Sizes that are equal, or multiples of each other, are taken to be so only if that
-    leaves less to run time, and sizes to be what they are only if it works for no other
-    kinds. Where the primal raises on every path, so does this.
+    Sizes that happen to be equal, or multiples of each other, are assumed to be so only
+    if that leaves fewer checks to run time, and exact sizes only if generation fails
+    otherwise. Where the primal raises on every path, so does this.
     """
     found = closure_cache.find(request, kinds, extra, options, values)
     if found is not None:
@@ -40,7 +40,7 @@ def made(
     try:
         found = _for_all_sizes_if_possible(request, kinds, extra, options, values)
     except errors.AlwaysRaisesError:
-        # The caller's arrays stay as they were.
+        # The caller's arrays are not written.
         given = copies([values[name] for name in kinds])
         call_with(request.primal, dict(zip(kinds, given)))
         raise
@@ -52,9 +52,9 @@ def made(
 def made_for_examples(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, examples: Kinds
 ) -> Generated:
-    """Return what `made` gives for a call with some examples, generated now.
+    """Return the derivative for a call with some examples, not from the cache.
 
-    Arguments of which there is none have kinds alone.
+    Arguments without an example have kinds alone.
     """
     found = _for_all_sizes_if_possible(request, kinds, extra, options, examples)
     if examples.keys() >= kinds.keys() and not meets(found, examples):
@@ -65,7 +65,7 @@ def made_for_examples(
 def made_exactly(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
-    """Return what a request gives for the sizes and integers of some values alone."""
+    """Return the derivative for exactly the sizes and integers of some values."""
     with pipeline.one_run():
         found = _exactly(request, kinds, extra, values, pipeline.draft)
         return pipeline.finished(found, options)
@@ -120,7 +120,7 @@ def derivative(
 def _as_exactly_as_needed(
     request: Request, kinds: Kinds, extra: Kinds, values: Kinds, make: Callable
 ) -> Any:
-    """Make a draft for all sizes; for the sizes of the values alone if that fails."""
+    """Make a draft for all sizes, or for exactly the values' sizes if that fails."""
     try:
         return make(request, kinds, extra)
     except errors.AlwaysRaisesError:

@@ -1,4 +1,4 @@
-"""What a text took for granted of the user's globals, against what they are now."""
+"""Guards: the values and kinds of globals that generated text relies on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tangentlite.values.base import Known
 
 
 def holds(guard: tuple) -> bool:
-    """Whether a global is still what a variant was generated for."""
+    """Whether a global still has the value or kind a variant was generated for."""
     _, name, fact, namespace = guard
     if isinstance(fact, FACTS):
         return fact.holds(namespace, name)
@@ -29,9 +29,9 @@ def holds(guard: tuple) -> bool:
 
 
 def meets(generated: Any, values: Mapping[str, object], always: bool = False) -> bool:
-    """Whether sizes of arguments, captured and global data are as a text requires.
+    """Whether sizes of arguments, captured and global data meet a text's conditions.
 
-    With `always`, as far as it requires that of each call.
+    With `always`, only the conditions of code that every call runs.
     """
 
     def size(of: Size) -> int:

@@ -1,7 +1,7 @@
-"""Derivatives that programs call, made once for all walks of a program.
+"""Derivatives that programs call, generated once for all walks of a program.
 
-A walk that finds something new begins again; if the text of what it calls were another
-one then, what it found about that would be new each time.
+A walk restarts when it learns something new; if the texts of its callees changed then,
+its findings about them would be new each time.
 """
 
 from __future__ import annotations
