@@ -1,1 +1,1 @@
-"""The functions that a user calls: each returns, or calls, a Derivative."""
+"""The public functions: each returns, or calls, a Derivative."""

@@ -1,4 +1,4 @@
-"""Comparison of a derivative with central differences."""
+"""Checking derivatives against central differences."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def check_grad(
     rtol: float = 1e-5,
     atol: float = 1e-7,
 ) -> None:
-    """Raise CheckError with the worst entry where differences disagree.
+    """Raise CheckError with the worst entry if derivative and differences disagree.
 
     `wrt` defaults to all arguments that hold floating numbers. Arguments and results
     may be numbers, arrays, and tuples, lists and dicts of them in any nesting. Arrays
     of more than 200 entries are moved along random directions rather than entry by
-    entry; if that disagrees, an entry that does is looked for.
+    entry; if these disagree, an entry that does is searched for.
     `order=2` also checks the derivatives of the gradient (of the sum of the results).
     Float32 arguments are compared with the accuracy that their differences have.
 
@@ -86,7 +86,7 @@ def worst_comparison(
 
 
 def _chosen(f: Callable, given: dict, wrt: Wrt | None) -> tuple[str, ...]:
-    """Return the parameters to move, which stand among the positional ones."""
+    """Return the parameters to move, which must be positional."""
     signature = inspect.signature(f)
     if wrt is None:
         chosen = tuple(

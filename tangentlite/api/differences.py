@@ -1,4 +1,4 @@
-"""A derivative's numbers beside those of central differences."""
+"""Comparison of a derivative's numbers with central differences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DIRECTIONS = 4
 
 @dataclass(frozen=True)
 class Comparison:
-    """A number of a derivative and what central differences give for it.
+    """A number of a derivative and the corresponding central difference.
 
     `excess` is the error in units of what is allowed: above one they disagree.
     """
@@ -55,10 +55,10 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Point:
-    """Where a function is compared, and the argument that is moved there.
+    """The arguments at which a function is compared, and the one that is moved.
 
     A direction is a vector with an entry for each number in the argument's floating
-    leaves. `precision` is that of the least exact number that is involved.
+    leaves. `precision` is that of the least precise number.
     """
 
     f: Callable
@@ -105,7 +105,7 @@ def comparisons(
 def _points(f: Callable, args: tuple, chosen: Sequence[str]) -> Iterator[Point]:
     names = list(inspect.signature(f).parameters)
     inputs = {name: floating(args[names.index(name)]) for name in chosen}
-    # First the function itself, so that what it raises comes from there.
+    # The function itself is called first, so that its exceptions come from there.
     outputs = numbers(_called(f, args))
     precision = max(map(_precision, (outputs, *inputs.values())))
     for name, parts in inputs.items():
@@ -119,7 +119,7 @@ def _precision(parts: Mapping[Path, Any]) -> float:
 
 
 def _directions(point: Point) -> Iterator[tuple[np.ndarray, str]]:
-    """Yield unit vectors, or random ones among many entries, with their places."""
+    """Yield unit vectors, or random ones if entries are many, with their names."""
     small: list[int] = []
     offset = 0
     for path, part in point.inputs.items():
@@ -155,7 +155,7 @@ def _random_directions(
 
 
 def _is_complex(point: Point) -> np.ndarray:
-    """Return for each entry of a direction whether it may be complex."""
+    """Return a mask of the entries of a direction that may be complex."""
     parts = point.inputs.items()
     return joined({p: np.full(np.shape(x), np.iscomplexobj(x)) for p, x in parts}) > 0.0
 
@@ -188,7 +188,7 @@ def _called(f: Callable, args: Sequence) -> Any:
 
 
 def _forward(point: Point) -> Callable:
-    """Return a function from a direction and a difference to what must be equal."""
+    """Return a function from a direction and a difference to two vectors to compare."""
     product = grad.derivative_of(point.f, "forward", (point.name,))
     (tangent_name,) = product.tangent_names
     place = list(inspect.signature(product).parameters).index(tangent_name)
@@ -207,7 +207,7 @@ def _forward(point: Point) -> Callable:
 
 
 def _reverse(point: Point) -> Callable:
-    """Return a function like that of `_forward`, for sums with fixed weights."""
+    """Return a function like that of `_forward`, for a weighted sum of the results."""
     both = grad.derivative_of(point.f, "pullback", (point.name,))
     result, pullback = both(*copies(point.args))
     is_one_number = () in point.outputs and np.ndim(point.outputs[()]) == 0
@@ -250,7 +250,7 @@ def _compared(
     rtol: float,
     atol: float,
 ) -> Comparison:
-    """Return the worst entry of what is measured along a direction."""
+    """Return the comparison of the worst entry along a direction."""
     got, wanted, noise, of = measure(direction, *difference)
     if not np.size(got):
         return Comparison("", "", "", 0.0, 0.0, 0.0)
@@ -269,7 +269,7 @@ def _narrowed(
     found: Comparison,
     place: str,
 ) -> tuple[Comparison, str]:
-    """Look for an entry that disagrees, in halves of a direction that does."""
+    """Search for an entry that disagrees, by bisection of a direction that does."""
     indices = np.flatnonzero(direction)
     while indices.size > 1:
         halves = np.array_split(indices, 2)

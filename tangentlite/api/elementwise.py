@@ -18,7 +18,7 @@ def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0):
     """Return the gradient of the sum of a function's results.
 
     If each entry of the result depends on the same entry of the argument alone, that
-    is the derivative of each entry; what was broadcast is summed. Can be nested for
+    is the derivative of each entry; over broadcast axes it is summed. Can be nested for
     higher derivatives. Usable as a decorator, with or without arguments. Raises
     ArgumentError like `grad`, also for a complex result.
 
@@ -31,7 +31,7 @@ def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0):
     """
     if f is None:
         return functools.partial(elementwise_grad, wrt=wrt)
-    grad.derivative_of(f, "grad", wrt)  # complains of what cannot be differentiated
+    grad.derivative_of(f, "grad", wrt)  # raises if it cannot be differentiated
     return grad.grad(_total(f), wrt)
 
 
@@ -43,5 +43,5 @@ def _new_total(f: Callable) -> Callable:
     return total_of(differentiable(f))
 
 
-# The walk calls it when it meets it in a program, as it calls grad.
+# The walk of a program calls it, as it calls grad.
 vars(elementwise_grad)["__tangentlite_static__"] = True

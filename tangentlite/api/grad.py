@@ -1,4 +1,4 @@
-"""The functions a user calls: each returns, or calls, a Derivative."""
+"""The basic public functions: grad, value_and_grad, autodiff, vjp and jvp."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     `wrt` is a position, a name, or a tuple of them; one gives a bare gradient, a
     tuple gives a tuple. With `has_aux` the function returns a pair, of which the first
     is differentiated, and the result is `(gradient, aux)`. Usable as a decorator, with
-    or without arguments. Raises ArgumentError for a bad `wrt`; what cannot be
-    differentiated raises at first use.
+    or without arguments. Raises ArgumentError for a bad `wrt`; a function that cannot
+    be differentiated raises at the first call.
 
     >>> import tangentlite as tl
     >>> from tangentlite.examples import square
@@ -64,8 +64,8 @@ def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = Fals
 def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
     """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
 
-    Reverse: `df(*args, init_grad=...)`, `init_grad` of the result's shape, ones if it
-    is left out. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`.
+    Reverse: `df(*args, init_grad=...)`, `init_grad` of the result's shape, ones by
+    default. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`.
 
     >>> from tangentlite.examples import square
     >>> autodiff(square, mode='forward')(3.0, 0.5)
@@ -100,7 +100,7 @@ def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
 
 
 def require_tuples(name: str, **given: object) -> None:
-    """Raise if what holds all arguments of a call is one of them itself."""
+    """Raise unless each value is a tuple or list of a call's arguments."""
     for parameter, value in given.items():
         if not isinstance(value, (tuple, list)):
             raise errors.ArgumentError(
@@ -111,7 +111,7 @@ def require_tuples(name: str, **given: object) -> None:
 
 
 def is_floating(value: object) -> bool:
-    """Whether a value is a floating number or array, or a container of such."""
+    """Whether a value is a floating number or array, or a container of them."""
     return bool(floating(value))
 
 
@@ -145,7 +145,7 @@ for _function in (grad, value_and_grad, autodiff):
 def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
     """Return the derivative of a function in a mode of `modes.request`.
 
-    Raises ArgumentError for what is no function and for a bad `wrt`.
+    Raises ArgumentError unless `f` is a function and `wrt` names its parameters.
     """
     if refusal := getattr(f, "__dict__", {}).get(errors.REFUSED):
         raise errors.ArgumentError(refusal)

@@ -1,4 +1,4 @@
-"""Jacobians, Hessians and products with them, made of the two modes."""
+"""Jacobians, Hessians and Hessian-vector products, by the two modes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tangentlite.calls.derivative import Derivative
 from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface
 
-# Derivatives by a path in the result, an argument's name and a path in the argument.
+# Keys: a path in the result, an argument's name, a path in the argument.
 Blocks = dict[tuple[Path, str, Path], Any]
 
 
@@ -51,9 +51,9 @@ def jacobian(f: Callable | None = None, wrt: Wrt = 0):
     a complex Jacobian, complex arguments are refused.
 
     With fewer entries to differentiate than results, each costs one Jacobian-vector
-    product, else each result one call of a pullback. `f` is called once beforehand to
-    find out. Usable as a decorator, with or without arguments. Raises ArgumentError
-    like `grad`.
+    product, else each result one call of a pullback. `f` is called once beforehand for
+    that. Usable as a decorator, with or without arguments. Raises ArgumentError like
+    `grad`.
 
     >>> import numpy as np
     >>> from tangentlite.examples import product
@@ -141,7 +141,7 @@ def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
     _refuse_complex(f, values)
     if not _is_generated(reverse, args, kwargs):
         _refuse_effects_of_columns(f, values, args, kwargs)
-    # It may write into its arguments.
+    # The function may write into its arguments.
     result = f(*copies(args), **dict(zip(kwargs, copies(list(kwargs.values())))))
     outputs = _outputs(f, result)
     inputs = [leaf for value in values.values() for leaf in floating(value).values()]
@@ -167,7 +167,7 @@ def _refuse_complex(f: Callable, values: Mapping[str, Any]) -> None:
 
 
 def _outputs(f: Callable, result: object) -> dict[Path, Any]:
-    """Return the numbers and arrays in a result, which holds nothing else but texts."""
+    """Return the numbers and arrays of a result, which may also hold text and None."""
     outputs = numbers(result)
     for path, leaf in leaves(result).items():
         harmless = outputs and (leaf is None or isinstance(leaf, str))
@@ -184,9 +184,9 @@ def _count(parts: Iterable[Any]) -> int:
 
 
 def _is_generated(derivative_: Derivative, args: tuple, kwargs: dict) -> bool:
-    """Whether there is a derivative for some arguments; what follows says why not.
+    """Whether a derivative can be generated; if not, its call raises the reason.
 
-    Raise if the function, which is evaluated several times, leaves something behind.
+    Raises if the function, which is evaluated several times, has side effects.
     """
     try:
         generated = derivative_.generated(args, kwargs)
@@ -205,7 +205,7 @@ def _is_generated(derivative_: Derivative, args: tuple, kwargs: dict) -> bool:
 def _refuse_effects_of_columns(
     f: Callable, values: Mapping[str, Any], args: tuple, kwargs: dict
 ) -> None:
-    """Raise if there are only Jacobian-vector products, and `f` leaves something."""
+    """Raise if Jacobian-vector products can be generated and `f` has side effects."""
     for name, value in values.items():
         inputs = floating(value)
         product = grad.derivative_of(f, "forward", (name,))
@@ -223,7 +223,7 @@ def _by_columns(
     args: tuple,
     kwargs: dict,
 ) -> Blocks:
-    """Return the blocks from Jacobian-vector products with units."""
+    """Return the blocks, by Jacobian-vector products with unit vectors."""
     blocks = {}
     for name, value in values.items():
         product = grad.derivative_of(f, "forward", (name,))
@@ -255,7 +255,7 @@ def _by_rows(
     outputs: Mapping[Path, Any],
     values: Mapping[str, Any],
 ) -> Blocks:
-    """Return the blocks from pullbacks of units."""
+    """Return the blocks, by pullbacks of unit vectors."""
     inputs = {name: floating(value) for name, value in values.items()}
     blocks = {
         (path, name, where): np.zeros(
@@ -279,7 +279,7 @@ def _by_rows(
 
 
 def _shaped(matrix: np.ndarray, shape: tuple[int, ...]) -> Any:
-    """Return a matrix in another shape; one entry without axes as a number."""
+    """Return a reshaped matrix, as a number if it has no axes."""
     return matrix.reshape(shape) if shape else matrix.reshape(())[()]
 
 
@@ -290,7 +290,7 @@ def _assembled(
     blocks: Blocks,
     single: bool,
 ) -> Any:
-    """Return the blocks in the structure of the result, the arguments' inside."""
+    """Return the blocks in the structure of the result, then of the arguments."""
 
     def by_arguments(path: Path, _: object) -> Any:
         if path not in outputs:

@@ -20,7 +20,7 @@ class MatrixFunction:
         self, make: Callable, f: Callable, wrt: Wrt, compute: Callable
     ) -> None:
         functools.update_wrapper(self, f, updated=())
-        # It is no decorated `f`: what follows this would find the source of `f`.
+        # It does not wrap `f`: `inspect` would take the source of `f` for its own.
         vars(self).pop("__wrapped__")
         self.primal = f
         self.__signature__ = inspect.signature(f)
@@ -36,9 +36,9 @@ class MatrixFunction:
         return self._compute(args, kwargs)
 
     def __get__(self, instance: object, owner: type | None = None):
-        """Bind like a function when it stands in a class."""
+        """Bind like a function in a class."""
         return self if instance is None else types.MethodType(self, instance)
 
     def __reduce__(self):
-        """Return what makes it anew: its function and `wrt`."""
+        """Reduce to the function and `wrt`."""
         return reduced(self, self.primal, self._make, self._wrt)

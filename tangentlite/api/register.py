@@ -23,7 +23,7 @@ def constant(*functions: Callable, **effects: Any) -> None:
 
 
 def _for_users(decorator: Callable) -> Callable:
-    """Return a decorator that checks what it is given.
+    """Return a decorator that checks its arguments.
 
     Code that was generated without the new rule is dropped.
     """
@@ -85,7 +85,7 @@ def _require_template(name: str, template: Any, functions: tuple) -> None:
 
 
 def _require_names(name: str, template: Callable, effects: dict[str, Any]) -> None:
-    """Refuse options that name what is no parameter of the template."""
+    """Refuse options that do not name parameters of the template."""
     parameters = list(inspect.signature(template).parameters)[1:]
     for option in ("in_", "may_view"):
         given = effects.get(option, ())

@@ -25,16 +25,16 @@ def total_of(f: Callable) -> Callable:
         for parameter in signature.parameters.values()
     ]
     name = f.__name__ if f.__name__.isidentifier() else "function"
-    own = f"{name}_sum"  # a name that stands in its own function means that function
+    own = f"{name}_sum"  # another name than that of `f`, which the text calls
     head = f"{own}{inspect.Signature(bare)}"
     numpy = _free("np", signature.parameters)
     callee = _free(name, {*signature.parameters, numpy})
     text = (
         f"def {head}:\n    return {numpy}.sum({callee}({arguments_text(signature)}))\n"
     )
-    # In a namespace of its own: the user's may hold something else under these names.
+    # A namespace of its own: the user's may have these names for other objects.
     namespace = {"__name__": f.__module__, callee: f, numpy: np}
-    # The text follows from the file's name, as one cache for all texts needs it.
+    # The file's name determines the text, as linecache is global.
     total = load(text, own, namespace, {}, f"<tangentlite sum of {head}>")
     functools.update_wrapper(total, f, updated=())
     vars(total).pop("__wrapped__")

@@ -31,8 +31,8 @@ BUILDERS: dict[str, Callable[..., tl.Derivative]] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status.
 
-    0, 1 if `check` finds a disagreement, or 2 if there is no answer.
-    What prevents an answer is said on the standard error stream.
+    0, 1 if `check` finds a disagreement, or 2 if there is no answer. The reason is
+    printed on the standard error stream.
     """
     options = _parser().parse_args(argv)
     try:
@@ -146,7 +146,7 @@ def _add_target(command: argparse.ArgumentParser, wrt: str, value: str) -> None:
 
 
 def _wrt(text: str) -> int | str | tuple[int | str, ...]:
-    """Read `w,b` or `0,2`; a single item stands bare, as `grad` takes it."""
+    """Parse `w,b` or `0,2`; a single item is returned bare, as `grad` takes it."""
     items = [item.strip() for item in text.split(",")]
     wrt = tuple(int(item) if item.isdecimal() else item for item in items)
     return wrt[0] if len(wrt) == 1 else wrt
@@ -204,12 +204,12 @@ def _print(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has seen enough; what is flushed at exit must go somewhere.
+        # The reader has closed the pipe; the flush at exit must not fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _coloured(text: str) -> str:
-    """Highlight for a terminal, where Pygments is installed and NO_COLOR is not set."""
+    """Highlight for a terminal, if Pygments is installed and NO_COLOR is not set."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return text
     try:
@@ -241,14 +241,14 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _checked(function: Callable, wrt):
-    """Return what to check, and by what: of a derivative its primal."""
+    """Return the function and `wrt` to check, of a derivative its primal's."""
     if isinstance(function, tl.Derivative) and wrt is None:
         return function.primal, function.wrt
     return function, wrt
 
 
 def _all_arguments(target: str, function: Callable, given: dict) -> list[object]:
-    """Return the positional arguments, from `--arg` or else by default."""
+    """Return the positional arguments, from `--arg` or else the defaults."""
     args = []
     for name, parameter in parameters_of(function, target).items():
         if parameter.kind is parameter.KEYWORD_ONLY and name in given:

@@ -1,4 +1,4 @@
-"""How long each stage takes that generates a derivative."""
+"""Timing of the compiler's stages for one derivative."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tangentlite.pipeline import (
 
 
 def timed_stages(derivative: Derivative, args: tuple) -> dict[str, float]:
-    """Return how long each stage takes, in milliseconds, for a derivative's arguments.
+    """Return the time of each stage, in milliseconds, for a derivative's arguments.
 
-    Nothing is taken from the cache of generated derivatives.
+    The cache of generated derivatives is not used.
     """
     call, kinds, extra = derivative.bound_kinds(args, {})
     with one_run():

@@ -1,4 +1,4 @@
-"""From a command's TARGET and its `--arg`s to a function and values."""
+"""Parsing of a command's TARGET and `--arg`s into a function and values."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ import numpy as np
 
 from tangentlite.errors import TangentliteError
 
-# Files whose frames in a traceback are not the user's, by how their names begin.
+# Prefixes of the names of files whose frames in a traceback are not the user's.
 OWN_FRAMES = (str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent), "<")
 
 
 class NoAnswer(Exception):
-    """What was asked for cannot be given; the message is one line."""
+    """The command has no answer; the message is one line."""
 
 
 @contextlib.contextmanager
 def opened(target: str, args: Sequence[str]) -> Iterator[tuple[Callable, dict]]:
-    """Import a TARGET; give its function and the values of the arguments `args`.
+    """Import a TARGET; yield its function and the values of the arguments `args`.
 
-    What the user's module prints goes to the standard error stream. Raises NoAnswer
-    for what is not there.
+    Output of the user's module goes to the standard error stream. Raises NoAnswer if
+    the target or an argument does not exist.
     """
     place, _, name = target.rpartition(":")
     if not (place and name):
@@ -45,7 +45,7 @@ def opened(target: str, args: Sequence[str]) -> Iterator[tuple[Callable, dict]]:
 def _imported(place: str) -> Iterator[ModuleType]:
     """Import a module by path or name, with its folder in front of `sys.path`.
 
-    A file is registered under its stem, which is given back afterwards.
+    A file is registered under its stem, which is restored afterwards.
     """
     path = Path(place)
     if path.suffix != ".py":
@@ -97,7 +97,7 @@ def _import(load: Callable[[], ModuleType], place: str) -> ModuleType:
 
 
 def where_raised(error: BaseException, place: str) -> str:
-    """Return the file and line of the user's that an exception came through first."""
+    """Return the user's file and line of an exception's outermost frame."""
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
@@ -107,14 +107,14 @@ def where_raised(error: BaseException, place: str) -> str:
 
 
 def _shown(filename: str | None) -> str:
-    """Shorten a path inside the working folder."""
+    """Return a path, relative if it is inside the working folder."""
     path = Path(filename or "<unknown>")
     inside = path.is_relative_to(Path.cwd())
     return str(path.relative_to(Path.cwd()) if inside else path)
 
 
 def described(error: BaseException) -> str:
-    """Put an exception on one line."""
+    """Return the text of an exception on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 

@@ -1,1 +1,1 @@
-"""The registry of derivative rules and how calls bind to them."""
+"""The registry of derivative rules, and the binding of calls to their parameters."""

@@ -1,4 +1,4 @@
-"""The arguments of a call and the parameters that take them."""
+"""Binding of a call's arguments to parameters, with Python's error messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tangentlite import errors
 def bind(
     signature: inspect.Signature, args: tuple, kwargs: dict, name: str
 ) -> dict[str, object]:
-    """Bind a call's arguments, defaults included; what Python says if they do not fit.
+    """Bind a call's arguments with defaults; raise in Python's words if they misfit.
 
     >>> bind(inspect.signature(lambda x, y: x), (1.0,), {}, "f")
     Traceback (most recent call last):
@@ -34,7 +34,7 @@ def bind(
 
 
 def bound(f: Callable, args: tuple, kwargs: dict) -> dict[str, object]:
-    """Bind the arguments of a call of a function, as `bind` does.
+    """Bind the arguments of a function's call as `bind` does.
 
     >>> bound(lambda x, y=2.0: x, (1.0,), {})
     {'x': 1.0, 'y': 2.0}
@@ -43,7 +43,7 @@ def bound(f: Callable, args: tuple, kwargs: dict) -> dict[str, object]:
 
 
 def call_with(f: Callable, values: Mapping[str, Any]) -> Any:
-    """Call a function with what each of its parameters is bound to.
+    """Call a function with the values that its parameters are bound to.
 
     >>> call_with(lambda x, /, *rest, **named: (x, rest, named),
     ...           {'x': 1.0, 'rest': (2.0,), 'named': {'k': 3.0}})
@@ -56,7 +56,7 @@ def call_with(f: Callable, values: Mapping[str, Any]) -> Any:
 def as_worded(
     name: str, signature: inspect.Signature, args: Iterable, kwargs: Mapping[str, Any]
 ) -> TypeError | None:
-    """Return what Python raises for arguments that do not fit a function.
+    """Return the error that Python raises if arguments do not fit, None if they do.
 
     >>> as_worded('f', inspect.signature(len), (), {})
     TypeError("f() missing 1 required positional argument: 'obj'")

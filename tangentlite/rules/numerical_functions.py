@@ -1,4 +1,4 @@
-"""Functions whose source is out of reach, differentiated by central differences."""
+"""Functions without Python source, differentiated by central differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which function each operator of the syntax tree stands for."""
+"""The functions of the syntax tree's operators."""
 
 from __future__ import annotations
 

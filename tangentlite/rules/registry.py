@@ -1,4 +1,4 @@
-"""Decorators that register derivative templates, and the lookup of rules.
+"""The registry of derivative rules: decorators that register templates, and lookup.
 
 A template is a Python function that is read, never run; see templates/README.md for
 the language. The key of a rule is the function object itself, so operators, ufuncs
@@ -25,10 +25,10 @@ d: Any = {}
 
 @dataclass(frozen=True)
 class Draw:
-    """What a random draw takes, and gives: numbers of a dtype, of the shape `size`.
+    """The result of a random draw: numbers of a dtype, of the shape `size`.
 
     Without a size they have the shape that the parameters broadcast to. `event` is the
-    parameter of which each draw has the last axis, as `mean` of `multivariate_normal`.
+    parameter whose last axis each draw has, as `mean` of `multivariate_normal`.
     """
 
     parameters: tuple[str, ...]
@@ -38,14 +38,15 @@ class Draw:
 
 @dataclass(frozen=True)
 class Rule:
-    """What is known of one function.
+    """The derivative rule of a function and its other properties.
 
     `kind` is 'elementwise', 'linear', 'adjoint', 'constant', 'definition', 'formula' or
     'draw'; `linear_in` names the parameters a linear rule is linear in; `may_view` the
     parameters that the result may share memory with; `writes` those it writes;
-    `equal_rows` those of which the first axes have one size. A function that
-    `takes_lists` is given lists of arrays as they are, others an array in their place.
-    One that is `real_or_complex` gives either for real arguments, as their values are.
+    `equal_rows` those whose first axes have one size. A function that `takes_lists` is
+    given lists of arrays unchanged, others an array in their place. The result of one
+    that is `real_or_complex` is real or complex depending on the values of real
+    arguments.
     """
 
     kind: str
@@ -63,27 +64,25 @@ class Rule:
 
     @property
     def stops(self) -> bool:
-        """Whether no derivative passes through a call: through a formula's it passes
-        beside it.
-        """
+        """Whether no derivative passes through a call, but at most its formula."""
         return self.kind in ("constant", "formula", "draw")
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is the rule of a helper of generated code, which takes indices."""
+        """Whether it is the rule of a helper in tangentlite, which may take indices."""
         module = getattr(self.functions[0], "__module__", None)  # methods have none
         return (module or "").startswith("tangentlite.")
 
     @property
     def comes_with_us(self) -> bool:
-        """Whether it is no rule of the user's."""
+        """Whether the rule is part of tangentlite, not the user's."""
         template = self.adjoint or self.tangent or self.definition
         module = getattr(template, "__module__", "")
         return module.startswith("tangentlite.templates.")
 
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:
-        """The parameters of the differentiated function, as a template names them."""
+        """The signature of the differentiated function, by its template."""
         if self.definition is not None:
             return inspect.signature(self.definition)
         template = self.adjoint or self.tangent
@@ -94,14 +93,14 @@ class Rule:
 
     @functools.cached_property
     def places(self) -> tuple[str, ...]:
-        """The parameters, if each takes one argument by its place, else none."""
+        """The parameters if all are positional or keyword, else none."""
         parameters = self.signature.parameters.values() if self.signature else ()
         each = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
         return tuple(p.name for p in parameters) if each else ()
 
     @functools.cached_property
     def operands(self) -> str | None:
-        """The parameter that stands for many arguments: `*operands`."""
+        """The name of the `*operands` parameter, None without one."""
         parameters = self.signature.parameters.values() if self.signature else ()
         many = [p.name for p in parameters if p.kind is p.VAR_POSITIONAL]
         return many[0] if many else None
@@ -109,7 +108,7 @@ class Rule:
     def with_parameters(
         self, arguments: Iterable
     ) -> Iterator[tuple[inspect.Parameter, Any]]:
-        """Yield positional arguments with their parameters: `*operands` for many."""
+        """Yield positional arguments with their parameters, or with `*operands`."""
         parameters = iter(self.signature.parameters.values() if self.signature else ())
         parameter = None
         for argument in arguments:
@@ -121,13 +120,13 @@ class Rule:
 
 
 _RULES: dict[object, Rule] = {}
-# Functions that are refused, and what to use instead.
+# Refused functions, with the advice what to use instead.
 _REFUSED: dict[object, str] = {}
 _LOADED: list[bool] = []
 
 
 def elementwise(*functions: Callable, **effects: Any) -> Callable:
-    """Register a template that is read both ways: `d[x] = d[y] * derivative`.
+    """Register a template for both modes: `d[x] = d[y] * derivative`.
 
     The compiler un-broadcasts, so the template is the formula for scalars.
     """
@@ -137,8 +136,8 @@ def elementwise(*functions: Callable, **effects: Any) -> Callable:
 def linear(*functions: Callable, in_: str | tuple[str, ...], **effects: Any):
     """Register a function that is linear in each of its parameters `in_`.
 
-    In each of the arguments of `*operands`, if that is one, but in a list as a whole.
-    Its tangent is the function itself; the template gives the adjoints.
+    It is linear in each of the arguments of `*operands`, but in a list as a whole. Its
+    tangent is the function itself; the template gives the adjoints.
     """
     names = (in_,) if isinstance(in_, str) else tuple(in_)
     return _decorator("linear", functions, {**effects, "linear_in": names})
@@ -168,12 +167,12 @@ def constant(*functions: Callable, **effects: Any) -> None:
 
 
 def refused(instead: str, *functions: object) -> None:
-    """Declare that functions have no derivative, or no sense where one is taken."""
+    """Refuse functions in programs that are differentiated, with advice."""
     _REFUSED.update(dict.fromkeys(functions, instead))
 
 
 def definition(*functions: Callable, **effects: object) -> Callable:
-    """Say what functions mean by a Python function, differentiated in their place."""
+    """Define functions by a Python function, which is differentiated in their place."""
     fields = _effects(effects)
 
     def register(text: Callable) -> Callable:
@@ -185,9 +184,9 @@ def definition(*functions: Callable, **effects: object) -> Callable:
 
 
 def formula(*functions: Callable, **effects: object) -> Callable:
-    """Say what functions compute by a Python function, whose derivative is theirs.
+    """Define the derivative of functions by a Python function with equal values.
 
-    Other than a definition's, its value is not used: that is the function's own.
+    Unlike a definition's, its value is not used: that is the function's own.
     """
     fields = _effects(effects)
 
@@ -200,9 +199,9 @@ def formula(*functions: Callable, **effects: object) -> Callable:
 
 
 def draw(*functions: Callable, event: str = "") -> Callable:
-    """Say how what is drawn depends on the parameters of the distribution.
+    """Declare how a draw depends on the parameters of its distribution.
 
-    The template is a formula: what is drawn, then the parameters.
+    The template is a formula in the draw and the parameters.
     """
 
     def register(text: Callable) -> Callable:
@@ -246,7 +245,7 @@ def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rule_of(function: object) -> Rule | None:
-    """Return the rule of a function object, None if there is none."""
+    """Return the rule of a function object, None if it has none."""
     _load_templates()
     if isinstance(function, types.MethodType):  # np.random.normal
         function = function.__func__
@@ -257,12 +256,12 @@ def rule_of(function: object) -> Rule | None:
 
 
 def is_registered(function: object) -> bool:
-    """Whether a function has a rule, as far as rules are read already."""
+    """Whether a function has a rule among those that are loaded already."""
     return function in _RULES
 
 
 def refusal_of(function: object) -> str | None:
-    """Return what to use instead of a function that is refused."""
+    """Return the advice for a refused function, None for others."""
     _load_templates()
     if isinstance(function, types.MethodType):  # np.polynomial.Polynomial.fit
         function = function.__func__
@@ -282,11 +281,10 @@ def _load_templates() -> None:
     if _LOADED:
         return
     if importlib.util.find_spec("tangentlite.templates") is None:
-        # The sources are run, as python does that starts in their folder: there the
-        # templates stand beside the package.
+        # In a checkout the templates are a folder beside the package.
         sys.modules["tangentlite"].__path__.append(str(Path(__file__).parents[2]))
     package = importlib.import_module("tangentlite.templates")
     for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"tangentlite.templates.{module}")
-    # Only now: a template that fails to import must fail at every call.
+    # Set last: a template that fails to import must fail at every call.
     _LOADED.append(True)
