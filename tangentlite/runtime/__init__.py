@@ -1,4 +1,4 @@
-"""What generated code may call where plain NumPy cannot say it. Imports NumPy only."""
+"""Helpers that generated code calls where plain NumPy is not enough. NumPy only."""
 
 from __future__ import annotations
 

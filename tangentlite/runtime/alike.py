@@ -1,4 +1,4 @@
-"""Whether two functions do the same: a saved module has copies of those of the user."""
+"""Equality of functions by their code, as a saved module has copies of the user's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers of generated code for determinants and inverses, of singular matrices too."""
+"""Determinants, inverses and cofactors, also of singular matrices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What generated code does beside computing: text, and exceptions."""
+"""Helpers of generated code for exceptions, checks and formatted text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What arguments of a saved function must be, as its text was made for that alone."""
+"""Checks that arguments of a saved function are those that its text is valid for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of numbers and arrays that have any length."""
+"""Helpers of generated code for lists of any length."""
 
 from __future__ import annotations
 

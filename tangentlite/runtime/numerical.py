@@ -1,11 +1,11 @@
-"""Derivatives by central differences, of functions whose source is out of reach."""
+"""Derivatives by central differences, of functions without Python source."""
 
 from __future__ import annotations
 
 import numpy as np
 
-# The step, relative to the point, of differences with an error of fourth order: smaller
-# than what balances it with rounding, for functions that change within a short way.
+# The step, relative to the point, of differences of fourth order: smaller than the step
+# that balances truncation and rounding, for functions that vary on a short scale.
 _STEP = np.finfo(float).eps ** 0.25
 
 

@@ -1,4 +1,4 @@
-"""Objects that generated code makes without their classes' constructors."""
+"""Helpers of generated code that make and change objects, and check their aliasing."""
 
 from __future__ import annotations
 

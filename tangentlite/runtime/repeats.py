@@ -1,4 +1,4 @@
-"""Writes through indices that repeat: the last one wins."""
+"""Adjoints of writes through repeated indices, of which the last one wins."""
 
 from __future__ import annotations
 
