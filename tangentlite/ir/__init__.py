@@ -1,1 +1,1 @@
-"""The core language: records, node builders, names, and its checker."""
+"""The intermediate representation: the core language, its checker and its helpers."""

@@ -1,4 +1,4 @@
-"""Builders of gast nodes, so that no other file spells out their fields."""
+"""Constructors of gast nodes, so that no other file spells out their fields."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ OPERATORS: dict[str, type[gast.operator]] = {
 
 @once
 def name(identifier: str) -> gast.Name:
-    """A read of a name (dotted for a reference such as `np.sin`)."""
+    """Return a read of a name (dotted for a reference such as `np.sin`)."""
     return gast.Name(identifier, LOAD, None, None)
 
 
 @once
 def stored(identifier: str) -> gast.Name:
-    """A name as the target of an assignment."""
+    """Return a name as the target of an assignment."""
     return gast.Name(identifier, STORE, None, None)
 
 
 def constant(value: object) -> gast.expr:
-    """A literal; negative, infinite and undefined numbers become expressions."""
+    """Return a literal; negative, infinite and NaN numbers become expressions."""
     if isinstance(value, tuple):
         return display([constant(item) for item in value], tuple)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         if isinstance(value, float) and not math.isfinite(value):
-            # A literal so large that it is infinite: float('inf') needs no import.
+            # A literal that overflows to infinity: float('inf') needs no import.
             text = gast.Constant(str(abs(value)), None)
             positive = gast.Call(name("float"), [text], [])
             return positive if not value < 0 else negate(positive)
@@ -47,12 +47,12 @@ def constant(value: object) -> gast.expr:
 
 
 def negate(operand: gast.expr) -> gast.UnaryOp:
-    """Unary minus."""
+    """Return a unary minus."""
     return gast.UnaryOp(gast.USub(), operand)
 
 
 def binary(left: gast.expr, operator: str, right: gast.expr) -> gast.BinOp:
-    """A binary operation by the operator's text."""
+    """Return a binary operation by the operator's text."""
     return gast.BinOp(left, OPERATORS[operator](), right)
 
 
@@ -61,36 +61,36 @@ def call(
     arguments: Sequence[gast.expr] = (),
     keywords: Sequence[tuple[str, gast.expr]] = (),
 ) -> gast.Call:
-    """A call with positional and keyword arguments."""
+    """Return a call with positional and keyword arguments."""
     function = name(callee) if isinstance(callee, str) else callee
     named = [gast.keyword(key, value) for key, value in keywords]
     return gast.Call(function, list(arguments), named)
 
 
 def attribute(owner: gast.expr, identifier: str) -> gast.Attribute:
-    """A read of an attribute."""
+    """Return a read of an attribute."""
     return gast.Attribute(owner, identifier, LOAD)
 
 
 def subscript(owner: gast.expr, index: gast.expr) -> gast.Subscript:
-    """A read of an element or slice."""
+    """Return a read of an element or slice."""
     return gast.Subscript(owner, index, LOAD)
 
 
 def display(items: Sequence[gast.expr], kind: type) -> gast.expr:
-    """A tuple or list display."""
+    """Return a tuple or list display."""
     if kind is tuple:
         return gast.Tuple(list(items), LOAD)
     return gast.List(list(items), LOAD)
 
 
 def mapping(keys: Sequence[gast.expr], items: Sequence[gast.expr]) -> gast.Dict:
-    """A dict display."""
+    """Return a dict display."""
     return gast.Dict(list(keys), list(items))
 
 
 def assign(target: gast.expr | str, value: gast.expr, line: int = 0) -> gast.Assign:
-    """An assignment to a name or to an element or slice."""
+    """Return an assignment to a name, an element or a slice."""
     if isinstance(target, str):
         target = stored(target)
     elif isinstance(target, gast.Subscript):
@@ -101,7 +101,7 @@ def assign(target: gast.expr | str, value: gast.expr, line: int = 0) -> gast.Ass
 def augment(
     target: gast.expr | str, operator: str, value: gast.expr, line: int = 0
 ) -> gast.AugAssign:
-    """An augmented assignment to a name or to an element or slice."""
+    """Return an augmented assignment to a name, an element or a slice."""
     if isinstance(target, str):
         target = stored(target)
     elif isinstance(target, gast.Subscript):
@@ -110,7 +110,7 @@ def augment(
 
 
 def effect(value: gast.expr, line: int = 0) -> gast.Expr:
-    """An expression evaluated for its effect."""
+    """Return an expression statement, evaluated for its effect."""
     return at(gast.Expr(value), line)
 
 
@@ -120,29 +120,29 @@ def branch(
     orelse: Sequence[gast.stmt] = (),
     line: int = 0,
 ) -> gast.If:
-    """An `if` statement."""
+    """Return an `if` statement."""
     return at(gast.If(test, list(body), list(orelse)), line)
 
 
 def loop(
     target: str, iterable: gast.expr, body: Sequence[gast.stmt], line: int = 0
 ) -> gast.For:
-    """A `for` statement over one name."""
+    """Return a `for` statement over one name."""
     return at(gast.For(stored(target), iterable, list(body), [], None), line)
 
 
 def repeat(test: gast.expr, body: Sequence[gast.stmt], line: int = 0) -> gast.While:
-    """A `while` statement."""
+    """Return a `while` statement."""
     return at(gast.While(test, list(body), []), line)
 
 
 def result(value: gast.expr | None, line: int = 0) -> gast.Return:
-    """A `return` statement."""
+    """Return a `return` statement."""
     return at(gast.Return(value), line)
 
 
 def at(statement, line: int):
-    """Give a statement its position (see `ir.function.position`)."""
+    """Set the position of a statement (see `ir.function.position`) and return it."""
     statement.lineno = line
     statement.col_offset = 0
     return statement

@@ -1,12 +1,12 @@
-"""The text of a comment, which travels through the tree as a constant."""
+"""Comments in syntax trees, which are represented by constants."""
 
 from __future__ import annotations
 
 
 class Comment(str):
-    """A comment's text without `#`, kept in an `Expr(Constant(...))`.
+    """A comment's text without `#`, as the value of an `Expr(Constant(...))`.
 
-    It is a string and no node class, because gast drops classes that it does not know.
+    It is a string and not a node class, as gast drops unknown classes.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Which numbers stand in core programs as they are."""
+"""Numeric literals of the core language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_constant(node: gast.expr) -> bool:
         return False
     value = node.value
     if isinstance(value, complex):
-        if value.real != 0.0:  # it is printed in parentheses, with its signs
+        if value.real != 0.0:  # printed in parentheses, with signs
             return math.isfinite(value.real) and math.isfinite(value.imag)
         return str(value.real) == "0.0" and _is_plain(value.imag)
     if isinstance(value, (int, float)):
@@ -30,7 +30,7 @@ def _is_plain(number: float) -> bool:  # finite, and printed without a sign
 
 
 def number_of(node: gast.expr) -> int | float | None:
-    """Return the number that a literal stands for, with its sign; None for others.
+    """Return the value of a literal number, with its sign; None for other nodes.
 
     >>> number_of(gast.parse("-2.5", mode="eval").body)
     -2.5

@@ -1,6 +1,6 @@
-"""The core language, and the check that a function is in it.
+"""The core language: its grammar, and a checker of functions.
 
-What `specialize/` emits is in it, and stays in it until `pretty/` nests expressions.
+`specialize/` emits it, and all passes preserve it until `pretty/` nests expressions.
 
     body     ::= stmt* return                    return   ::= return argument
     stmt     ::= NAME = rhs | NAME, ... = NAME.pop() | NAME[index] = argument
@@ -27,8 +27,8 @@ What `specialize/` emits is in it, and stays in it until `pretty/` nests express
 A loop is left only from the top level of its body. A CONSTANT is a finite number, not
 negative, imaginary or complex, a bool, a string, bytes, None or `...`. A dotted name
 like `np.sin` is one NAME, which only `Function.references` defines. Each statement
-stands in one place of one tree and has a position (`ir.function.position`). A name that
-is read is a parameter, a reference, or bound on some path; what is bound has a kind.
+occurs once in one tree and has a position (`ir.function.position`). A name that is read
+is a parameter, a reference, or bound on some path; each bound name has a kind.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def check(function: Function) -> None:
     flags = {n for n, kind in kinds.items() if getattr(kind, "dtype", None) == "bool"}
     known = {parameter.name for parameter in function.parameters}
     known.update(function.references)
-    known.update(function.joined)  # one may have no value yet
+    known.update(function.joined)  # a phi may be unbound on some path
     _check_places(function)
     _check_body(function.body, flags)
     _check_names(function.body, kinds.keys(), known, set())
@@ -84,7 +84,7 @@ def _require(condition: bool, what: str, statement: gast.stmt) -> None:
 
 
 def _text(statement: gast.stmt) -> str:
-    """Return the head of a statement, its tree where it has no text."""
+    """Return the first line of a statement, or its tree if it cannot be printed."""
     try:
         first, *rest = ast.unparse(gast.gast_to_ast(statement)).splitlines()
     except Exception:  # a malformed tree can raise anything
@@ -105,10 +105,10 @@ def _check_places(function: Function) -> None:
 def _check_names(
     block: Block, kinds: Set[str], bound: set[str], earlier: set[str]
 ) -> set[str]:
-    """Check the names of a block and return those that may be bound behind it.
+    """Check the names of a block and return those that may be bound after it.
 
-    `earlier` holds what earlier iterations of the loops around may have bound. That
-    counts in inner blocks only: the rest of a body runs in the first iteration too.
+    `earlier` holds the names that earlier iterations of enclosing loops may have bound.
+    They count in inner blocks only: the rest of a body runs in the first iteration too.
     """
     for statement in block:
         for name in reads(statement):
@@ -166,14 +166,14 @@ def _check_augmented(node: gast.AugAssign, flags: Set[str]) -> None:
 def _check_effect(node: gast.Expr, flags: Set[str]) -> None:
     value = node.value
     comment = isinstance(value, gast.Constant) and isinstance(value.value, Comment)
-    read = isinstance(value, gast.Name)  # it raises if the name is unbound
+    read = isinstance(value, gast.Name)  # raises if the name is unbound
     effect = comment or read or _is_call(value) or _is_raise(value)
     raises = isinstance(value, (gast.BinOp, gast.Compare, gast.Subscript))
     _require(effect or raises and _is_right_hand_side(value), "no effect", node)
 
 
 def _is_raise(node: gast.expr) -> bool:
-    """Whether an exception is raised, which is made there, or its cause is."""
+    """Whether a call raises an exception that it or its cause constructs."""
     called = isinstance(node, gast.Call) and _callee(node) == "raise_error"
     return called and all(_is_call(item) or _is_argument(item) for item in node.args)
 
@@ -238,7 +238,7 @@ def _is_call(node: gast.expr) -> bool:
     owner = node.func.value if isinstance(node.func, gast.Attribute) else None
     text = isinstance(owner, gast.Constant)
     named = isinstance(node.func, gast.Name) or _is_attribute(node.func) or text
-    # The one shows objects, which are made for that, the other asks what they are.
+    # One formats objects constructed for it, the other takes a condition.
     if _callee(node) in ("formatted", "require_bound"):
         return all(map(_is_test, node.args))
     arguments = (*node.args, *(keyword.value for keyword in node.keywords))
@@ -256,7 +256,7 @@ def _is_argument(node: gast.expr) -> bool:
     return _is_atom(node) or _is_attribute(node) or _is_item(node)
 
 
-# Calls that stand in arguments, for their results are no values of the program.
+# Calls that are allowed in arguments, as their results are not values of the program.
 _INNER = ("slice", "range", "reversed", "list", "shape")
 
 
@@ -266,7 +266,7 @@ def _is_counts(node: gast.expr) -> bool:
 
 
 def _callee(node: gast.Call) -> str:
-    """Return the name of what is called; a module may spell out a hidden builtin."""
+    """Return the callee's name; a shadowed builtin may be spelled with its module."""
     return node.func.id.split(".")[-1] if isinstance(node.func, gast.Name) else ""
 
 
@@ -285,7 +285,7 @@ def _is_item(node: gast.expr) -> bool:
 
 
 def _is_key(node: gast.expr) -> bool:
-    """Whether an index is known: a literal, a member of an enumeration, or several."""
+    """Whether an index is constant: a literal, an enumeration's member, or several."""
     if isinstance(node, gast.Tuple):
         return all(map(_is_key, node.elts))
     member = isinstance(node, gast.Name) and "." in node.id
@@ -293,7 +293,7 @@ def _is_key(node: gast.expr) -> bool:
 
 
 def _is_held(node: gast.expr) -> bool:
-    """Whether a name is read, or what an object or container that it leads to holds."""
+    """Whether an expression is a name followed by attributes and constant keys."""
     return isinstance(node, gast.Name) or _is_attribute(node) or _is_item(node)
 
 

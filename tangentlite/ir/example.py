@@ -1,4 +1,4 @@
-"""Small functions in the core language, written as text: examples of what passes do."""
+"""Small functions in the core language, parsed from text, for examples of passes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tangentlite.ir.rewrite import (
 
 
 def function_of(text: str, **kinds: object) -> Function:
-    """Return the function whose body is some lines of core code.
+    """Return a function whose body is some lines of core code.
 
     A keyword gives the kind of a name, or the function that a reference means; those
-    of NumPy and Python need none. What an operation on names binds has the kind of
-    the operand of most axes unless a keyword says otherwise. Names that are read
-    before they are bound are parameters, a string that stands alone is a comment, and
-    no name is in `primal`. Raises KeyError for a name without a kind.
+    of NumPy and Python need none. The result of an operation on names has the kind of
+    the operand with most axes unless a keyword says otherwise. Names that are read
+    before they are bound are parameters, a string as a statement is a comment, and no
+    name is in `primal`. Raises KeyError for a name without a kind.
 
     >>> example = function_of('t = x * y; return t', x='a vector', y='a vector')
     >>> [parameter.name for parameter in example.parameters], example.kinds['t']
@@ -85,13 +85,13 @@ def _inner(statement: gast.stmt) -> Iterator[str]:
 
 
 def _is_text(statement: gast.stmt) -> bool:
-    """Whether a statement is a string that stands alone."""
+    """Whether a statement is a string."""
     value = statement.value if isinstance(statement, gast.Expr) else None
     return isinstance(value, gast.Constant) and isinstance(value.value, str)
 
 
 class _Speller:
-    """Makes one name of each reference, and records its object."""
+    """Turns each reference into one name, and records its object."""
 
     def __init__(self, local: set[str], given: Mapping[str, object]) -> None:
         self._local = local
@@ -134,7 +134,7 @@ class _Speller:
 
 
 def _unbound(body: tuple[gast.stmt, ...], given: Mapping[str, object]) -> list[str]:
-    """Return the names with a kind that are read before the text binds them."""
+    """Return the names with a given kind that are read before they are bound."""
     bound: set[str] = set()
     found: set[str] = set()
     for statement in statements(body):
@@ -144,7 +144,7 @@ def _unbound(body: tuple[gast.stmt, ...], given: Mapping[str, object]) -> list[s
 
 
 def _kind(statement: gast.stmt, known: Mapping[str, object]) -> object:
-    """Return the kind of what an operation on names binds."""
+    """Return the kind of an operation's result, that of the operand with most axes."""
     value = getattr(statement, "value", None)
     if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Name)):
         found = [known[name] for name in reads(statement) if name in known]

@@ -1,4 +1,4 @@
-"""Facts of nodes, found once and kept while derivatives are generated."""
+"""A cache of facts about syntax nodes, for the duration of a compilation."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _FACTS: list = []
 
 
 def once(find: Callable[..., Fact]) -> Callable[..., Fact]:
-    """Keep what a function finds of a node for all passes that ask.
+    """Cache the results of a function of a node, for all passes.
 
-    Passes make new nodes and change none: what one says of a node stays true.
+    Passes make new nodes and change none, so that the results remain valid.
 
     >>> @once
     ... def kind_of(node):
@@ -37,5 +37,5 @@ def _forget(_: object) -> None:
         found.cache_clear()
 
 
-# Facts are kept until the last derivative that is being generated is done.
+# The cache is emptied when the last derivative in progress is finished.
 KEPT = Together(lambda: None, _forget)

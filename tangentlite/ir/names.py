@@ -1,4 +1,4 @@
-"""Fresh names, in the order they are asked for."""
+"""Fresh names, and the variables that names of versions and adjoints belong to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping
 
 
 class Names:
-    """Hands out names that differ from all names handed out before.
+    """A generator of names that differ from all earlier ones.
 
     >>> names = Names(['x'])
     >>> names.fresh('x'), names.fresh('x'), names.fresh('y')
@@ -21,18 +21,18 @@ class Names:
         self._next: dict[str, int] = {}
 
     def reserve(self, name: str) -> None:
-        """Never hand out this name."""
+        """Never generate this name."""
         self._taken.add(name)
 
     def taken(self, name: str) -> bool:
-        """Whether a name was handed out or reserved."""
+        """Whether a name was generated or reserved."""
         return name in self._taken
 
     def _usable(self, name: str) -> bool:
         return name not in self._taken and name not in self._avoid
 
     def fresh(self, base: str) -> str:
-        """Return `base`, or `base` with the first free number behind it."""
+        """Return `base`, or `base` followed by the first free number."""
         name, number = base, self._next.get(base, 1)
         while not self._usable(name):
             name = f"{base}{number}"
@@ -51,27 +51,27 @@ def stem(name: str) -> str:
     return re.sub(r"(?<=[^\d_])\d+$", "", name)
 
 
-# The base of values that the user gave no name, and that of a variable so called.
+# The base of temporaries, and that of a user's variable with this name.
 TEMPORARY, NAMED_T = "t", "t_"
 SUFFIXES = ("_bar", "_dot", "_saved")
-# A base is the text of a variable or, behind this mark, another name and a suffix.
+# A base is the text of a variable or, after this mark, another name and a suffix.
 _OF = "@"
-# Behind this one stands a variable that the value belongs to as well.
+# This one is followed by another variable that the value belongs to.
 _OR = "|"
 
 
 def derived(name: str, suffix: str = "") -> str:
-    """Return the base of what is derived from a name; without a suffix its value."""
+    """Return the base of a name's adjoint or tangent, or without a suffix its copy."""
     return f"{_OF}{name}{suffix}"
 
 
 def also(base: str, name: str) -> str:
-    """Return a base that may as well be derived from another name."""
+    """Return a base with another name that it is also derived from."""
     return f"{base}{_OR}{name}"
 
 
 def other_owner(name: str, bases: Mapping[str, str]) -> str:
-    """Return that other name, '' for none.
+    """Return the other name that a name is also derived from, '' for none.
 
     >>> other_owner("t9_bar", {"t9_bar": also(derived("t9", "_bar"), "v3")})
     'v3'
@@ -80,7 +80,7 @@ def other_owner(name: str, bases: Mapping[str, str]) -> str:
 
 
 def plain(base: str) -> str:
-    """Return the text that a base stands for in a name.
+    """Return the text of a base as part of a name.
 
     >>> plain(derived("l4", "_bar")), plain("l")
     ('l4_bar', 'l')
@@ -89,7 +89,7 @@ def plain(base: str) -> str:
 
 
 def owner_of(name: str, bases: Mapping[str, str]) -> tuple[str, str]:
-    """Return the name that another one is derived from, and the suffix; '' for none.
+    """Return the name that a name is derived from, and the suffix; '' for none.
 
     >>> owner_of("l4_bar1", {"l4_bar1": derived("l4", "_bar")}), owner_of("l", {})
     (('l4', '_bar'), ('', ''))
@@ -103,7 +103,7 @@ def owner_of(name: str, bases: Mapping[str, str]) -> tuple[str, str]:
 
 
 def variable_of(name: str, bases: Mapping[str, str]) -> str:
-    """Return the variable that a name is a version of, or the adjoint of one.
+    """Return the variable, or the variable's adjoint, that a name is a version of.
 
     >>> bases = {"l4": "l", "l4_bar1": derived("l4", "_bar"), "t9": derived("l4")}
     >>> variable_of("l4", bases), variable_of("l4_bar1", bases), variable_of("x", bases)
@@ -116,7 +116,7 @@ def variable_of(name: str, bases: Mapping[str, str]) -> str:
 
 
 def root_of(name: str, bases: Mapping[str, str]) -> str:
-    """Return the value that a name has again, which was kept for the backward sweep.
+    """Return the original name of a value that was saved for the backward sweep.
 
     >>> root_of("t9", {"t9": derived("t4"), "t4": "t"}), root_of("t4", {"t4": "t"})
     ('t4', 't4')
@@ -126,7 +126,7 @@ def root_of(name: str, bases: Mapping[str, str]) -> str:
 
 
 def is_temporary(variable: str) -> bool:
-    """Whether it is a value that the user gave no name, or a derivative of one.
+    """Whether it is the variable of temporaries, or of their derivatives.
 
     >>> is_temporary('t'), is_temporary('t_bar'), is_temporary('t_'), is_temporary('t1')
     (True, True, False, False)
@@ -138,9 +138,9 @@ def is_temporary(variable: str) -> bool:
 
 
 def is_builtin(name: object) -> bool:
-    """Whether a name is one of Python's own.
+    """Whether a name is a builtin.
 
-    `_` is not, though an interactive session puts it among them.
+    `_` is not, though interactive sessions add it to the builtins.
 
     >>> is_builtin('len'), is_builtin('_')
     (True, False)

@@ -1,4 +1,4 @@
-"""All nodes of a tree, and what each holds."""
+"""Traversal of syntax trees: all nodes, and the children of one."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import gast
 from tangentlite.ir.kept import once
 from tangentlite.ir.rewrite import blocks
 
-# Contexts and operators are told by their types; the others hold no nodes.
+# Contexts and operators have no other information than their types.
 _LEAVES = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "type_comment"})
 
 
 @once
 def nodes_in(tree: gast.AST) -> tuple[gast.AST, ...]:
-    """Return a node and all nodes inside, but contexts and operators.
+    """Return a node and its descendants, except contexts and operators.
 
     >>> [type(n).__name__ for n in nodes_in(gast.parse('y = -x').body[0])]
     ['Assign', 'Name', 'UnaryOp', 'Name']
     """
     found = [tree]
-    for node in found:  # which grows meanwhile
+    for node in found:  # grows in the loop
         found += children(node)
     return tuple(found)
 
 
 def own_nodes(statement: gast.stmt) -> list[gast.AST]:
-    """Return the nodes of a statement, but contexts, operators and its blocks.
+    """Return the nodes of a statement, except contexts, operators and its blocks.
 
     >>> [type(n).__name__ for n in own_nodes(gast.parse('if -x: y = 1').body[0])]
     ['If', 'UnaryOp', 'Name']
@@ -39,7 +39,7 @@ def own_nodes(statement: gast.stmt) -> list[gast.AST]:
 
 
 def children(node: gast.AST) -> list[gast.AST]:
-    """Return what a node holds, but contexts and operators.
+    """Return the children of a node, except contexts and operators.
 
     >>> [type(n).__name__ for n in children(gast.parse('f(x, *y)').body[0].value)]
     ['Name', 'Name', 'Starred']

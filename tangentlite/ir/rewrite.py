@@ -1,4 +1,4 @@
-"""Generic walks over core code: what a node reads and writes, and substitution."""
+"""Generic traversals of core code: reads and writes of a node, and substitution."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Block = Sequence[gast.stmt]
 
 @once
 def names_in(node: gast.AST) -> tuple[str, ...]:
-    """Return every name that an expression reads, with repetitions, left to right."""
+    """Return the names that an expression reads, with repetitions, left to right."""
     found: list[str] = []
     _collect(node, found)
     return tuple(found)
@@ -24,7 +24,7 @@ def _collect(node: gast.AST, found: list[str]) -> None:
     kind = type(node)
     if kind is gast.Name:
         found.append(node.id)
-    elif kind is gast.BinOp:  # the most frequent ones need no look at their fields
+    elif kind is gast.BinOp:  # fast paths of the most frequent nodes
         _collect(node.left, found)
         _collect(node.right, found)
     elif kind is gast.Call:
@@ -53,7 +53,7 @@ def _collect(node: gast.AST, found: list[str]) -> None:
 def map_names(node, change: Callable[[gast.Name], gast.expr]):
     """Return an expression with every read name replaced by `change(name)`.
 
-    The same object comes back when nothing changed.
+    It is the same object if nothing changed.
     """
     kind = type(node)
     if kind is gast.Name:
@@ -70,7 +70,7 @@ def map_names(node, change: Callable[[gast.Name], gast.expr]):
 def map_nodes(node, change: Callable[[gast.AST], gast.AST]):
     """Return an expression with `change` applied to its nodes, inner ones first.
 
-    The same object comes back when nothing changed.
+    It is the same object if nothing changed.
     """
     if not isinstance(node, gast.AST) or not node._fields:
         return node
@@ -78,7 +78,7 @@ def map_nodes(node, change: Callable[[gast.AST], gast.AST]):
 
 
 def _rebuilt(node: gast.AST, part: Callable[[gast.AST], gast.AST]) -> gast.AST:
-    """Return a node with what it holds replaced, itself if nothing changed."""
+    """Return a node with its fields replaced, itself if nothing changed."""
     values, changed = [], False
     for field in node._fields:
         value = getattr(node, field, None)
@@ -93,14 +93,14 @@ def _rebuilt(node: gast.AST, part: Callable[[gast.AST], gast.AST]) -> gast.AST:
 
 
 def _at_place_of(node: gast.AST, new: gast.AST) -> gast.AST:
-    """Give what stands for a node its position, if that has one of its own."""
+    """Return a replacement of a node with the node's position, if it has one."""
     if "lineno" in node.__dict__:
         new.lineno = node.lineno
     return new
 
 
 def substitute(node, replacements: Mapping[str, gast.expr]):
-    """Replace names in an expression by expressions."""
+    """Return an expression with names replaced by expressions."""
     return map_names(node, lambda read: replacements.get(read.id, read))
 
 
@@ -112,7 +112,7 @@ def map_statement(
 ) -> gast.stmt:
     """Return a statement with its expressions, bound names and blocks replaced.
 
-    The same object comes back where nothing changed.
+    It is the same object if nothing changed.
     """
     kind = type(statement)
     if kind is gast.Assign:  # most statements are
@@ -144,7 +144,7 @@ def map_statement(
     return gast.copy_location(_MAKERS[kind](statement, *new, *mapped), statement)
 
 
-# For each type of statement: the old one, its new expressions, its new blocks.
+# Constructors by type, from the old statement, its new expressions and new blocks.
 _MAKERS: dict[type, Callable[..., gast.stmt]] = {
     gast.AugAssign: lambda old, target, value: gast.AugAssign(target, old.op, value),
     gast.For: lambda old, target, items, body: gast.For(target, items, body, [], None),
@@ -159,7 +159,7 @@ _MAKERS: dict[type, Callable[..., gast.stmt]] = {
 
 
 def map_blocks(statement: gast.stmt, block: Callable[[Block], Block]) -> gast.stmt:
-    """Return a statement with its blocks replaced; one without any is itself."""
+    """Return a statement with its blocks replaced, itself if it has none."""
     if type(statement) not in _COMPOUND:
         return statement
     return map_statement(statement, lambda node: node, block=block)
@@ -244,7 +244,7 @@ def _bound(target: gast.expr) -> tuple[str, ...]:
 
 
 def leaves_loop(statement: gast.stmt) -> bool:
-    """Whether a statement is an exit from the loop around it: `if test: ...; break`."""
+    """Whether a statement is an exit from its loop: `if test: ...; break`."""
     if not isinstance(statement, gast.If) or not statement.body:
         return False
     return isinstance(statement.body[-1], gast.Break)
@@ -281,12 +281,12 @@ _COMPOUND = (gast.If, gast.For, gast.While, gast.FunctionDef)
 
 
 def bound_in(block: Block) -> set[str]:
-    """Names bound anywhere in a block."""
+    """Return the names bound anywhere in a block."""
     return {name for statement in statements(block) for name in binds(statement)}
 
 
 def read_in(block: Block) -> set[str]:
-    """Names read anywhere in a block."""
+    """Return the names read anywhere in a block."""
     return {name for statement in statements(block) for name in reads(statement)}
 
 
@@ -298,7 +298,7 @@ def touched(statement: gast.stmt) -> frozenset[str]:
 
 @once
 def may_leave(statement: gast.stmt) -> bool:
-    """Whether a statement may leave the loop around it."""
+    """Whether a statement may leave its loop."""
     if isinstance(statement, (gast.For, gast.While, gast.FunctionDef)):
         return False
     if isinstance(statement, gast.Break):
@@ -307,7 +307,7 @@ def may_leave(statement: gast.stmt) -> bool:
 
 
 def unique(items: Iterable[str]) -> list[str]:
-    """Drop repetitions, keeping the order.
+    """Return items without repetitions, in order.
 
     >>> unique('abca')
     ['a', 'b', 'c']

@@ -1,4 +1,4 @@
-"""Where the names of a core program have values."""
+"""Check that names of a core program are read only where they are bound."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tangentlite.ir.rewrite import Block, binds, blocks, reads
 def out_of_scope(
     block: Block, local: Collection[str], known: Collection[str]
 ) -> tuple[str, gast.stmt] | None:
-    """Return a name, and the statement that reads it where only another path binds it.
+    """Return a name that is read where only another path binds it, and the statement.
 
-    `known` are bound in front of the block, or by several paths, which other paths may
-    read. Any other name that is `local` is read in the block that binds it, and in
-    those inside of it. None is returned if all reads are like that.
+    `known` are bound before the block, or are phis, which may be read on all paths. Any
+    other name that is `local` may be read in the block that binds it, and in its inner
+    blocks. None is returned if all reads are valid.
 
     >>> block = gast.parse('if a:\\n    y = a\\nz = y').body
     >>> out_of_scope(block, {'a', 'y', 'z'}, {'a'})[0]

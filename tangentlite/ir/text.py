@@ -1,4 +1,4 @@
-"""Texts of expressions, by which they are compared."""
+"""Canonical texts of expressions, for comparison."""
 
 from __future__ import annotations
 
