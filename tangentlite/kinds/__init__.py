@@ -1,1 +1,1 @@
-"""Kinds: what is known of a value before the program runs."""
+"""Kinds, the compile-time types of values: dtype, rank, sizes, known values."""

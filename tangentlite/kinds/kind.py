@@ -1,4 +1,4 @@
-"""The kinds: scalars, arrays, containers, and what is never differentiated."""
+"""Kinds, the compile-time types: scalars, arrays, containers, and opaque values."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ REAL = frozenset({"float16", "float32", "float64"})
 class Scalar:
     """A Python or NumPy scalar.
 
-    `dtype` is None where float32 and float64 cannot be told apart. `weak` is True
-    for Python numbers, False for NumPy's, None for either (an argument): NumPy
-    promotes them differently. `value` is the value of a literal; `size` the axis
-    that an integer is known to measure.
+    `dtype` is None if it may be float32 or float64. `weak` is True for Python numbers,
+    False for NumPy's, None for either (an argument): NumPy promotes them differently.
+    `value` is the value of a literal; `size` the size that an integer is equal to.
     """
 
     dtype: str | None
@@ -49,7 +48,7 @@ class Array:
 class ListOf:
     """A list of any length whose items have one kind (None: no item is known).
 
-    That of tuples is a tuple of kinds, that of named tuples such a named tuple.
+    The kind of rows that are tuples or named tuples is such a tuple of kinds.
     """
 
     item: Any
@@ -61,12 +60,12 @@ class ListOf:
         return row_types(self.item) == row_types(other.item)
 
     def __hash__(self) -> int:
-        """Return a number by which it is found."""
+        """Return the hash of the item."""
         return hash(self.item)
 
 
 def row_types(item: object) -> object:
-    """Return the types of rows of a list, which equal tuples may differ in."""
+    """Return the nested types of a row, in which equal tuples may differ."""
     if not isinstance(item, tuple):
         return None
     return type(item), tuple(map(row_types, item))
@@ -87,17 +86,17 @@ class ListRow(tuple):
 
 @dataclass(frozen=True)
 class Structure:
-    """A tuple, list, dict or other collection whose items are told apart.
+    """A tuple, list, dict or other collection of known length, with a kind per item.
 
     `keys` holds a dict's keys in their order, positions otherwise; an item is a kind,
-    or known by its value (None, a flag, a string). `made_with` is what else there is to
-    a collection: the items of a set, the length of a deque, the factory of defaults.
+    or a known value (None, a flag, a string). `made_with` is the other state of a
+    collection: the items of a set, the length of a deque, the factory of defaults.
     """
 
     type: type
     keys: tuple
     items: tuple
-    # of keys that may be equal to others of another type: what tells them apart
+    # the types of keys, where keys of other types may be equal to them
     types: tuple = ()
     made_with: object = None
 
@@ -106,7 +105,7 @@ class Structure:
 class Opaque:
     """A value that is never differentiated: a string, a flag, a generator.
 
-    `item` is the kind of all items of a tuple, if that is known.
+    `item` is the kind of all items of a tuple, None if it is not known.
     """
 
     type: type | None = None
@@ -127,7 +126,7 @@ def is_numeric(kind: object) -> bool:
 
 
 def entry(dtype: str | None) -> Kind:
-    """Return the kind of an entry of an array: text is a flag, not a number."""
+    """Return the kind of an array's entry; text is opaque."""
     type_ = text_type(dtype)
     return Scalar(dtype, False) if type_ is None else Opaque(type_)
 
@@ -153,9 +152,9 @@ def rank(kind: object) -> int | None:
 
 
 def shape_of(kind: object) -> tuple[Dim, ...] | None:
-    """Return the axes of a scalar or an array, None if not known.
+    """Return the axes of a scalar or an array, None if they are not known.
 
-    They are not of what an empty list holds, to which a loop appends arrays.
+    They are unknown for an item of an empty list, to which a loop appends arrays.
     """
     return () if isinstance(kind, Scalar) else getattr(kind, "shape", None)
 
@@ -176,17 +175,17 @@ def like(kind: Any) -> Kind:
 
 
 def resolved(kind: object, sizes: Sizes) -> object:
-    """Name the sizes of an array by what they were proved equal to."""
+    """Return a kind with the representatives of an array's sizes."""
     if isinstance(kind, Array) and kind.shape is not None:
         return Array(kind.dtype, tuple(sizes.find(dim) for dim in kind.shape))
     return kind
 
 
 def join(a: Any, b: Any, sizes: Sizes, name: str) -> Kind | None:
-    """Return the kind of a value that has one of two kinds, None if there is none.
+    """Return the join of two kinds, the kind of a phi of them, None if there is none.
 
-    A literal number joins an array as the array (`s = 0.0` before a loop that adds
-    rows); another scalar makes it a number of any rank.
+    The join of a literal number and an array is the array (`s = 0.0` before a loop that
+    adds rows); that of another scalar is a number of any rank.
     """
     if a == b:
         return a
@@ -239,14 +238,14 @@ def _join_dtype(a, b) -> str | None:
 
 
 def _fits(literal: str | None, dtype: str) -> bool:
-    """Whether numbers of a dtype may hold a literal: real ones no complex one."""
+    """Whether numbers of a dtype can represent a literal; real ones no complex one."""
     return "complex" in dtype or "complex" not in str(literal)
 
 
 def _is_exact_in(real: str, complex_: str) -> bool:
-    """Whether numbers of a dtype may be taken for complex ones that happen to be real.
+    """Whether numbers of a dtype may be treated as complex ones that happen to be real.
 
-    Their derivatives are complex then, until they reach what is real for sure.
+    Their derivatives are complex then, up to a value that is certainly real.
     """
     return real != "bool" and np.result_type(real, complex_) == complex_
 
@@ -256,7 +255,7 @@ def _either(m: Dim, n: Dim, name: str, sizes: Sizes) -> Dim:
 
 
 def without_value(kind: Kind) -> Kind:
-    """Forget the value of a literal (it becomes a variable)."""
+    """Return a kind without the value of a literal, as of a variable."""
     if isinstance(kind, Scalar) and (kind.value is not None or kind.size is not None):
         return replace(kind, value=None, size=None)
     return kind
@@ -316,5 +315,5 @@ def _row_kind(rows: list | tuple, name: str) -> tuple | None:
 
 
 def _anonymous(kind: Kind) -> Kind:
-    """The kind of an array whose shape is one of several."""
+    """Return the kind of an array without its shape, which may differ among items."""
     return Array(kind.dtype, None) if isinstance(kind, Array) else kind

@@ -1,17 +1,17 @@
-"""Which lists are lists at run time, of any length, and which are taken apart."""
+"""The choice between lists of any length and structures of individual items."""
 
 from __future__ import annotations
 
 from tangentlite.kinds.kind import Kind, ListOf, Scalar, kind_of
 
-# A longer list or tuple is a list at run time, which is not taken apart.
+# A longer list or tuple is a list of any length.
 MAX_ITEMS = 64
 
 
 def is_told_apart(value: list | tuple, name: str = "") -> bool:
-    """Whether the items of a list or tuple that is an argument are told apart.
+    """Whether an argument that is a list or tuple becomes a structure of its items.
 
-    Those of a table are not: a list of numbers, or of equally long tuples of them.
+    A table does not: a list of numbers, or of equally long tuples of numbers.
 
     >>> is_told_apart([(1, 0.5), (2, 0.4)]), is_told_apart([[1.0], [2.0]])
     (False, True)
@@ -22,7 +22,7 @@ def is_told_apart(value: list | tuple, name: str = "") -> bool:
 
 
 def has_rows(value: list | tuple) -> bool:
-    """Whether a list that is not told apart holds rows.
+    """Whether a list is a table of rows.
 
     >>> has_rows([(1, 0.5), (2, 0.4)]), has_rows([1.0, 0.5])
     (True, False)

@@ -1,6 +1,6 @@
-"""Arrays of text and bytes: the names of their dtypes, and the kinds of their entries.
+"""Dtypes of text and bytes: their names, and the types of their entries.
 
-NumPy calls the dtype of `np.array(["ab"])` str64, which it does not take for a name.
+NumPy calls the dtype of `np.array(["ab"])` str64, a name that it does not accept.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def dtype_name(dtype: np.dtype) -> str:
-    """Return what a dtype is called, so that NumPy finds it by that.
+    """Return a name of a dtype that `np.dtype` accepts.
 
     >>> [dtype_name(np.dtype(text)) for text in ("float", "U2", "S1")]
     ['float64', 'U2', 'S1']
@@ -18,7 +18,7 @@ def dtype_name(dtype: np.dtype) -> str:
 
 
 def text_type(dtype: str | None) -> type | None:
-    """Return str or bytes, of which the entries of an array are, None of others.
+    """Return the type of an array's entries if it is str or bytes, else None.
 
     >>> text_type("U2"), text_type("uint8")
     (<class 'str'>, None)

@@ -1,1 +1,1 @@
-"""Classes and objects of users and libraries: which are taken apart, and into what."""
+"""Classes and objects of users and libraries: their attributes, and guards on them."""

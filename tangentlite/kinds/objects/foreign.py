@@ -1,6 +1,6 @@
-"""Values and functions of other libraries, none of which is imported here.
+"""Error messages about values and functions of other array libraries.
 
-They are known by the names of the modules of their types.
+None of these is imported here: they are recognised by the modules of their types.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-# What to call a library, and what gives the numbers in a value of it.
+# The name of a library, and the expression that converts one of its values to NumPy.
 _LIBRARIES = {
     "autograd": ("autograd", ""),
     "cupy": ("CuPy", "cupy.asnumpy({name})"),
@@ -31,12 +31,12 @@ Advice = tuple[str, str]
 
 
 def root(module: object) -> str:
-    """Return the package that a module belongs to, by its name."""
+    """Return the name of a module's top-level package."""
     return str(module).partition(".")[0]
 
 
 def is_foreign(cls: type) -> bool:
-    """Whether a class belongs to another library, which its objects are known by.
+    """Whether a class belongs to one of the listed libraries.
 
     >>> is_foreign(dict)
     False
@@ -45,12 +45,12 @@ def is_foreign(cls: type) -> bool:
 
 
 def foreign_value(value: object, name: str) -> Advice | None:
-    """Say what a value of another library is, and what to give in its place."""
+    """Return the message about a foreign value and the advice, None for others."""
     return foreign_type(type(value), name)
 
 
 def foreign_type(cls: type, name: str) -> Advice | None:
-    """Say what a value of a class is, and what to give; None for known ones.
+    """Return the message about values of a class and the advice, None for known ones.
 
     >>> import fractions
     >>> foreign_type(fractions.Fraction, 'x')
@@ -78,7 +78,7 @@ def foreign_type(cls: type, name: str) -> Advice | None:
 
 
 def foreign_callee(function: object, spelled: str) -> Advice | None:
-    """Say what to call in the place of another library's function.
+    """Return the message about a foreign function and the advice, None for others.
 
     >>> foreign_callee(np.sin, 'np.sin') is None
     True
@@ -98,7 +98,7 @@ def foreign_callee(function: object, spelled: str) -> Advice | None:
 
 
 def _package_of(function: object) -> str:
-    """Return the package of a function, or else that of the class that it is of."""
+    """Return the listed package that a function or its class is of, '' for none."""
     owner = getattr(function, "__self__", None)
     own = owner if isinstance(owner, type) else type(owner)
     found = (getattr(function, "__module__", None), own.__module__)

@@ -1,4 +1,7 @@
-"""What belongs to Python, NumPy or this package, which nobody changes."""
+"""Modules, classes and functions of Python, NumPy and this package.
+
+They are taken to be immutable.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _INSTALLED = tuple(sysconfig.get_path(kind) + os.sep for kind in ("purelib", "pl
 
 
 def is_library(module: str) -> bool:
-    """Whether a module is a library's, and no namesake of the user's: `queue.py`.
+    """Whether a module is a library's, not a user's of the same name (`queue.py`).
 
     >>> is_library("numpy.linalg"), is_library("collections.abc"), is_library("mine")
     (True, True, False)
@@ -44,7 +47,7 @@ def is_of_library(cls: type) -> bool:
 
 
 def is_known_library(function: Callable) -> bool:
-    """Whether a function is a library's, and calls none that it was made of.
+    """Whether a function is a library's, and does not call a user's function.
 
     >>> twice = np.frompyfunc(lambda x: 2 * x, 1, 1)
     >>> is_known_library(np.add), is_known_library(functools.partial(twice))
@@ -54,9 +57,11 @@ def is_known_library(function: Callable) -> bool:
         return is_known_library(function.func)
     if isinstance(function, np.vectorize):
         return is_known_library(function.pyfunc)
-    if isinstance(function, np.ufunc):  # `np.frompyfunc` makes those of objects alone
+    if isinstance(
+        function, np.ufunc
+    ):  # those of `np.frompyfunc` have only object loops
         return any(set(loop) - set("O->") for loop in function.types)
-    if isinstance(function, types.FunctionType):  # `wraps` says what it stands for
+    if isinstance(function, types.FunctionType):  # `wraps` copies `__module__`
         return is_library(str(function.__globals__.get("__name__")))
     owner = getattr(function, "__self__", None)
     module = getattr(function, "__module__", None) or type(owner).__module__
@@ -69,7 +74,7 @@ def is_method_of_ufunc(function: object) -> bool:
 
 
 def called(function: object) -> str:
-    """Return how a program names a function: np.linalg.norm, np.add.reduce."""
+    """Return the usual name of a function: np.linalg.norm, np.add.reduce."""
     name = getattr(function, "__name__", str(function))
     owner = getattr(function, "__self__", None)
     if owner is not None and is_method_of_ufunc(function):

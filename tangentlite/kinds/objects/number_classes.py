@@ -1,4 +1,4 @@
-"""The classes that numbers of a kind may have when the program runs."""
+"""The run-time classes of numbers of a kind."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tangentlite.kinds.kind import REAL, Array, ListOf, Scalar
 
 
 def scalar_types(kind: Scalar) -> list[type]:
-    """Return the types that a scalar of a kind may have when the program runs."""
+    """Return the types that a scalar of a kind may have at run time."""
     if kind.dtype is None:
         return [float, np.float16, np.float32, np.float64]
     python = {"float64": float, "int64": int, "bool": bool, "complex128": complex}
@@ -20,7 +20,7 @@ def scalar_types(kind: Scalar) -> list[type]:
 def is_of_other_class(one: object, other: object) -> bool:
     """Whether a value may have a class or dtype that none of another kind has.
 
-    Of lists and rows their items are meant. A number and an array are not compared.
+    Lists and rows are compared by their items. A number and an array are not compared.
 
     >>> is_of_other_class(Scalar("bool", True), Scalar("int64", True))
     True

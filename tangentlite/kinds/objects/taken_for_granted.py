@@ -1,6 +1,6 @@
-"""What generated code takes for granted of the user's functions, classes and modules.
+"""Guards on the user's functions, classes and modules that generated code relies on.
 
-Each fact says whether it holds of a namespace, or of a function, as it is now.
+Each fact has a method that tests it on the present namespace or function.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Binding:
-    """Whether there is something under a name.
+    """Whether a name is bound.
 
     >>> Binding(False).holds({'a': 1}, 'b')
     True
@@ -22,15 +22,15 @@ class Binding:
     bound: bool
 
     def holds(self, namespace: Mapping[str, object], name: str) -> bool:
-        """Whether that is so still."""
+        """Whether the name is still bound, or unbound."""
         return (name in namespace) is self.bound
 
 
 @dataclass(frozen=True, eq=False)
 class Members:
-    """What a class is made of: how many names it has, and what its methods are.
+    """The members of a class: the number of names, and its methods.
 
-    The values of its data may change; what is read of them is a fact of its own.
+    Its data may change; each datum that is read has a guard of its own.
     """
 
     owner: type
@@ -38,7 +38,7 @@ class Members:
     fixed: tuple[tuple[str, object], ...]
 
     def holds(self, namespace: Mapping[str, object], name: str = "") -> bool:
-        """Whether the class has been left as it was."""
+        """Whether the class is unchanged."""
         if len(namespace) != self.count:
             return False
         for member, value in self.fixed:
@@ -48,7 +48,7 @@ class Members:
 
 
 def members_of(cls: type) -> Members:
-    """Return what a class is made of.
+    """Return the members of a class.
 
     >>> class Point:
     ...     scale = 2.0
@@ -75,7 +75,7 @@ class Code:
     keywords: Constants | None
 
     def holds(self, function: Any, name: str = "") -> bool:
-        """Whether nobody has given the function others."""
+        """Whether the function has the same code and defaults."""
         if function.__code__ is not self.code:
             return False
         if function.__defaults__ is not self.defaults:
@@ -92,12 +92,12 @@ def code_of(function: types.FunctionType) -> Code:
 
 @dataclass(frozen=True)
 class Constants:
-    """The numbers, flags, text and functions that a dict holds."""
+    """The numbers, flags, text and functions in a dict."""
 
     items: tuple[tuple[str, object], ...]
 
     def holds(self, found: Any, name: str = "") -> bool:
-        """Whether a dict still holds these."""
+        """Whether a dict still contains these."""
         if not isinstance(found, dict):
             return False
         for key, value in self.items:
@@ -107,7 +107,7 @@ class Constants:
 
 
 def constants_in(found: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """Return the items of a dict that stand as literals in generated code.
+    """Return the items of a dict that are literals in generated code.
 
     >>> constants_in({'a': 1.0, 'b': [2.0]})
     (('a', 1.0),)

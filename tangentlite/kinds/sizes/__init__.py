@@ -1,1 +1,1 @@
-"""Sizes of array axes: symbols, sums of them, and what is proved of them."""
+"""Symbolic sizes of array axes, affine sums of them, and proofs about them."""

@@ -1,4 +1,4 @@
-"""Sums of loop counters and sizes with whole factors, and whether they are negative."""
+"""Affine sums of loop counters and sizes, and proofs that they are not negative."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import gast
 
-# Factors by name; the number that is added stands under "".
+# Integer coefficients by name; the constant has the name "".
 Affine = Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Counter:
-    """A loop's counter, its least and greatest value, and whether it counts upwards.
+    """A loop's counter with its least and greatest value and its direction.
 
-    A bound that is not known is None, and so is the direction.
+    An unknown bound or direction is None.
     """
 
     name: str
@@ -25,7 +25,9 @@ class Counter:
 
 
 def affine(node: gast.expr, resolve: Callable[[str], Affine | None]) -> Affine | None:
-    """Return an expression as a sum, None if it is none; `resolve` does so for names.
+    """Return an expression as an affine sum, None if it is not affine.
+
+    `resolve` returns the sum of a name.
 
     >>> node = gast.parse('2 * (i - 1) + n', mode='eval').body
     >>> affine(node, lambda name: {name: 1})
@@ -52,7 +54,7 @@ def affine(node: gast.expr, resolve: Callable[[str], Affine | None]) -> Affine |
 
 
 def plus(one: Affine | None, other: Affine | None) -> Affine | None:
-    """Add two sums, of which either may not be known."""
+    """Return the sum of two sums, None if one is unknown."""
     if one is None or other is None:
         return None
     total = dict(one)
@@ -62,14 +64,14 @@ def plus(one: Affine | None, other: Affine | None) -> Affine | None:
 
 
 def times(one: Affine | None, factor: int) -> Affine | None:
-    """Multiply a sum by a number."""
+    """Return a multiple of a sum, None if that is unknown."""
     if one is None:
         return None
     return {name: factor * own for name, own in one.items() if factor * own}
 
 
 def renamed(one: Affine | None, names: Mapping[str, str]) -> Affine | None:
-    """Return a sum of other names."""
+    """Return a sum with its names replaced."""
     if one is None:
         return None
     return {names.get(name, name): factor for name, factor in one.items()}
@@ -82,7 +84,7 @@ def is_never_negative(
 ) -> bool:
     """Whether a sum is provably 0 or more.
 
-    `counters` are those in it, each before the ones that its bounds speak of.
+    `counters` are those in it, each before the ones that its bounds refer to.
 
     >>> i = Counter('i', {'': 1}, {'n': 1, '': -1})
     >>> is_never_negative({'i': 1, '': -1}, [i], {'n': True}.get)

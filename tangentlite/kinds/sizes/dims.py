@@ -1,4 +1,4 @@
-"""Sizes of array axes: numbers, or symbols that may be proved equal."""
+"""Sizes of array axes: numbers, or symbols."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import gcd
 
 from tangentlite.kinds.sizes.affine import Affine
 
-# What a size begins with that is the value of an argument, which may be negative.
+# The prefix of the base of an integer argument's value, which may be negative.
 INTEGER = "int "
 
 
@@ -17,11 +17,11 @@ INTEGER = "int "
 class Symbol:
     """An axis of unknown size: `max(base + offset, 0)`.
 
-    `plural` says that the base is known not to be 1 (the arguments of a derivative
-    are told apart by their pattern of ones, so an axis of an argument is plural).
+    `plural` says that the base is known not to be 1 (variants of a derivative are
+    selected by the arguments' pattern of ones, so an axis of an argument is plural).
 
-    `terms` are the bases of a sum of several with their factors; `base` spells it and
-    `plural` speaks of them all. Such a size is the sum itself, not cut off at 0.
+    `terms` are the bases of an affine sum with their factors; `base` is its text and
+    `plural` refers to all of them. Such a size is the sum itself, not cut off at 0.
     """
 
     base: str
@@ -34,10 +34,10 @@ Dim = int | Symbol
 
 
 def computed(text: str) -> Symbol:
-    """Return the size that a text spells, the same one for the same text.
+    """Return a symbol for a computed size, the same one for the same text.
 
-    Each text spells others: where sizes are computed from sizes, again and again, it
-    would double.
+    A long text is hashed: it contains the texts of other sizes, and could double with
+    every computation.
 
     >>> computed('n+0[1:k]').base, len(computed(200 * '(n+1)').base)
     ('n+0[1:k]', 34)
@@ -51,7 +51,7 @@ _LONG = 400
 
 
 def may_be_one(dim: Dim) -> bool:
-    """Whether an axis may have size 1 when the program runs.
+    """Whether an axis may have size 1 at run time.
 
     >>> may_be_one(Symbol('4*n', 0, True, (('n', 4),)))
     False
@@ -69,14 +69,14 @@ def may_be_one(dim: Dim) -> bool:
 
 
 def may_be_negative(base: str) -> bool:
-    """Whether a base is not the size of an axis but an integer from outside."""
+    """Whether a base is the value of an integer from outside, not an axis's size."""
     return base.startswith(INTEGER)
 
 
 def sum_of(dim: Dim, least: Callable[[str], int] = lambda base: 0) -> Affine | None:
-    """Return a size as a sum of bases, None if it may have been cut off at 0.
+    """Return a size as a sum of bases, None if it may be cut off at 0.
 
-    `least` says how large a base is known to be.
+    `least` returns a lower bound of a base.
 
     >>> sum_of(Symbol('n', 2)), sum_of(Symbol('n', -2)), sum_of(3)
     ({'n': 1, '': 2}, None, {'': 3})
@@ -90,7 +90,7 @@ def sum_of(dim: Dim, least: Callable[[str], int] = lambda base: 0) -> Affine | N
 
 
 def size_of(total: Affine | None, plural: bool = False) -> Dim | None:
-    """Return the size that a sum of bases is, None if it is not known.
+    """Return a sum of bases as a size, None if it is unknown.
 
     >>> size_of({'n': 1, '': 2}), size_of({'n': 4, 'm': -1}).base
     (Symbol(base='n', offset=2, plural=False, terms=()), '-m+4*n')
@@ -114,7 +114,7 @@ def _factor(number: int) -> str:
 
 
 def text_of_size(dim: Dim) -> str:
-    """Return a text that is the same for the same size.
+    """Return the canonical text of a size.
 
     >>> text_of_size(Symbol('n', -1)), text_of_size(3)
     ('n-1', '3')
@@ -123,7 +123,7 @@ def text_of_size(dim: Dim) -> str:
 
 
 def resized(dim: Dim, change: int) -> Dim:
-    """Return a size plus a constant, not below 0.
+    """Return a size plus a constant, cut off at 0.
 
     >>> resized(5, -2), resized(Symbol('n'), -1).offset
     (3, -1)
@@ -139,7 +139,7 @@ def resized(dim: Dim, change: int) -> Dim:
 
 
 def entries_needed(piece: slice) -> int | None:
-    """Return how large an axis must be for a slice to have one size, None if any.
+    """Return the size from which on a slice of an axis has one size, None if never.
 
     >>> [entries_needed(slice(*ends)) for ends in ((2, 5), (-3, None), (4, -1))]
     [5, 3, None]
@@ -157,9 +157,9 @@ def entries_needed(piece: slice) -> int | None:
 
 
 def varies(dim: Dim) -> bool:
-    """Whether a name has one size here and another one elsewhere.
+    """Whether a symbol stands for different sizes at different points.
 
-    So where its value is absent, and in another iteration.
+    It does if its array may be absent, or if it changes between iterations.
 
     >>> varies(Symbol('y.0??')), varies(Symbol('y.0'))
     (True, False)

@@ -1,4 +1,4 @@
-"""Axes of arguments that are equally long in a call, or whole numbers of times so."""
+"""Axes of arguments whose sizes are equal, or integer multiples, in a call."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tangentlite.kinds.objects.user_objects import item_of
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.kinds.sizes.requirements import Requirement, Size, Sum, text_of_size
 
-Equal = tuple[Requirement, ...]  # what is taken to be equal: '=='
+Equal = tuple[Requirement, ...]  # assumed equalities, '=='
 
 
 def with_equal_axes(
     kinds: Mapping[str, object], values: Mapping[str, object]
 ) -> tuple[dict[str, object], Equal]:
-    """Give axes that are equally long one symbol; return the kinds, and what is equal.
+    """Return kinds with one symbol for axes of equal size, and these equalities.
 
     >>> import numpy as np
     >>> from tangentlite.kinds.kind import kind_of
@@ -32,7 +32,7 @@ def with_equal_axes(
 def with_multiple_axes(
     kinds: Mapping[str, object], values: Mapping[str, object]
 ) -> tuple[dict[str, object], Equal]:
-    """Say also of axes how many times as long as others they are, if not many times.
+    """Return kinds in which also small multiples of other axes are expressed by them.
 
     >>> import numpy as np
     >>> from tangentlite.kinds.kind import kind_of
@@ -57,12 +57,12 @@ def with_multiple_axes(
     return _joined(kinds, values, several)
 
 
-# A longer axis is a number of times as long as another one by chance.
+# Larger factors are taken to be coincidences.
 _MOST = 8
 
 
 def _axes(kind: object, value) -> Iterator[tuple[int, Symbol]]:
-    """Yield how long the axes of an argument are that may differ from call to call."""
+    """Yield the sizes and symbols of an argument's axes of variable size."""
     if isinstance(kind, Structure):
         for key, item in zip(kind.keys, kind.items):
             yield from _axes(item, item_of(value, key))
@@ -75,7 +75,7 @@ def _axes(kind: object, value) -> Iterator[tuple[int, Symbol]]:
 def _joined(
     kinds: Mapping[str, object], values: Mapping[str, object], known: dict[int, Symbol]
 ) -> tuple[dict[str, object], Equal]:
-    """Give axes of one length one symbol, that of the first if none is known."""
+    """Return kinds with one symbol for each size, the known or the first one."""
     first = dict(known)
     equal: list[Requirement] = []
 

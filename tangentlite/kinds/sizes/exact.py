@@ -1,6 +1,6 @@
-"""Kinds that say how long each axis and list is, and what each integer is.
+"""Exact kinds, with the size of each axis and list and the value of each integer.
 
-A function whose lists, dicts or objects depend on them is generated for these.
+Functions whose lists, dicts or objects depend on these are generated for exact kinds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tangentlite.kinds.objects.user_objects import is_record, item_of
 def exact_kinds(
     kinds: Mapping[str, object], values: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the kinds of some arguments, as exactly as their values say.
+    """Return the exact kinds of arguments, by their values.
 
     >>> import numpy as np
     >>> values = {'n': 3, 'x': np.zeros((2, 1))}
@@ -38,8 +38,8 @@ class Exactly:
 def with_integers(kind: object, value) -> object:
     """Return the kind of global data with the values of the integers in it.
 
-    Lists and tuples of integers, and of tuples of them, are told apart; what holds
-    other numbers alone stays as it is.
+    Lists of integers, and of tuples with integers, become structures of exact items;
+    other lists are unchanged.
 
     >>> with_integers(kind_of([(0, 1), (1, 2)]), [(0, 1), (1, 2)]).items[1].items[0]
     Scalar(dtype='int64', weak=True, value=1, size=None)
@@ -57,7 +57,7 @@ def with_integers(kind: object, value) -> object:
     return kind
 
 
-# Longer lists are looked up when the program runs.
+# Longer lists are indexed at run time.
 MAX_TOLD_APART = 64
 
 
@@ -66,7 +66,7 @@ def _is_integer(kind: object) -> bool:
 
 
 def exact(kind: object, value) -> object:
-    """Return the kind of one argument, as exactly as its value says."""
+    """Return the exact kind of one argument."""
     if isinstance(kind, Structure):
         pairs = zip(kind.keys, kind.items)
         items = tuple(exact(item, item_of(value, key)) for key, item in pairs)
@@ -82,7 +82,7 @@ def exact(kind: object, value) -> object:
 
 
 def _slice(value: slice) -> object:
-    """Return the kind of a slice by its bounds; one that is None is left out."""
+    """Return the kind of a slice with its bounds, except those that are None."""
     bounds = {key: getattr(value, key) for key in ("start", "stop", "step")}
     given = {key: bound for key, bound in bounds.items() if bound is not None}
     if not all(type(bound) is int for bound in given.values()):
@@ -92,7 +92,7 @@ def _slice(value: slice) -> object:
 
 
 def slice_of(kind: Structure) -> slice:
-    """Return the slice that an exact kind is of.
+    """Return the slice that has an exact kind.
 
     >>> slice_of(exact(Opaque(slice), slice(1, None)))
     slice(1, None, None)
@@ -102,7 +102,7 @@ def slice_of(kind: Structure) -> slice:
 
 
 def _told_apart(item: Any) -> object:
-    """Return the kind of an item of a list, a row by its columns."""
+    """Return the kind of a list's item, a structure if it is a row."""
     if is_record(type(item)):
         return Structure(type(item), item._fields, tuple(map(_told_apart, item)))
     if type(item) is tuple:

@@ -1,4 +1,4 @@
-"""What is proved of the sizes of axes."""
+"""Proved facts about symbolic sizes: equality (union-find), bounds, broadcasts."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tangentlite.kinds.sizes.scoped import Scoped
 
 
 class Sizes(Scoped):
-    """What is proved of symbols: which are equal (a union-find), how large they are.
+    """Facts about symbols: their equality (union-find) and lower bounds.
 
     >>> n, m = Symbol('x.0', 0, True), Symbol('y.0', 0, True)
     >>> sizes = Sizes()
     >>> sizes.same(n, m), sizes.unify(n, m), sizes.same(n, m)
     (False, None, True)
 
-    What is proved in a block that may not run holds only there:
+    Facts that are proved in a conditional block hold only there:
 
     >>> with sizes.scope() as proved:
     ...     sizes.unify(n, 3)
@@ -54,9 +54,9 @@ class Sizes(Scoped):
         self._least: dict[str, int] = {}
         self._sums: dict[str, Symbol] = {}  # bases that are sums of others
         self._plural: set[str] = set()  # bases of sums
-        # of a base: its slices whose size is a number if the base is large enough
+        # by base: slices that have a constant size if the base is large enough
         self._parts: dict[str, tuple[tuple[int, Symbol, int], ...]] = {}
-        # of a base: what it broadcasts to with others, as (symbol, size, size)
+        # by base: broadcasts with other sizes, as (symbol, size, size)
         self._joint: dict[str, tuple[tuple[Symbol, Dim, Dim], ...]] = {}
 
     def find(self, dim: Dim) -> Dim:
@@ -68,7 +68,7 @@ class Sizes(Scoped):
             plural = dim.plural and {*dict(dim.terms), ""}.issuperset(total)
             found = size_of(total, plural)
             if not isinstance(found, Symbol):
-                return found or 0  # a sum below 0 is no axis of a program that runs
+                return found or 0  # a negative sum cannot be a size at run time
             dim = found
         base = self._root(dim.base)
         if base in self._number:
@@ -86,7 +86,7 @@ class Sizes(Scoped):
         return base
 
     def _total(self, terms: Iterable[tuple[str, int]]) -> Affine:
-        """Return a sum in terms of what its bases were proved equal to."""
+        """Return a sum in terms of the representatives of its bases."""
         total: Affine | None = {}
         for base, factor in terms:
             root = self._root(base)
@@ -102,7 +102,7 @@ class Sizes(Scoped):
         return total or {}
 
     def sum_of(self, dim: Dim) -> Affine | None:
-        """Return a size as a sum of bases, None if it may have been cut off at 0."""
+        """Return a size as a sum of bases, None if it may be cut off at 0."""
         found = self.find(dim)
         total = sum_of(found, lambda base: self._least.get(base, 0))
         if isinstance(found, Symbol) and found.plural:
@@ -110,11 +110,11 @@ class Sizes(Scoped):
         return total
 
     def size_of(self, total: Affine | None) -> Dim | None:
-        """Return the size that a sum of bases is, None if it is not known."""
+        """Return a sum of bases as a size, None if it is unknown."""
         return size_of(total, self._plural.issuperset(filter(None, total or ())))
 
     def combined(self, symbol: str, a: Dim, b: Dim) -> Dim | None:
-        """Return the sum, difference or product of integers, None if it is no sum.
+        """Return the sum, difference or product of integers, None if it is not affine.
 
         >>> n = Symbol('n', 0, True)
         >>> four = Sizes().combined('*', n, 4)
@@ -151,7 +151,7 @@ class Sizes(Scoped):
         return a == b
 
     def may_be_one(self, dim: Dim) -> bool:
-        """Whether an axis may have size 1, for all that is proved."""
+        """Whether an axis may have size 1, unless the contrary is proved."""
         dim = self.find(dim)
         if isinstance(dim, Symbol) and self._least.get(dim.base, 0) + dim.offset > 1:
             return False
@@ -204,14 +204,14 @@ class Sizes(Scoped):
         self._proved.append((Sizes.unify, symbol, total))
 
     def is_at_least(self, dim: Dim, size: int) -> bool:
-        """Whether an axis provably has some entries."""
+        """Whether an axis provably has at least some size."""
         dim = self.find(dim)
         if isinstance(dim, int):
             return dim >= size
         return self._least.get(dim.base, 0) + dim.offset >= size
 
     def at_least(self, dim: Dim, size: int) -> None:
-        """Record that an axis has some entries (the primal would have raised if not).
+        """Record a lower bound of a size (the primal would have raised if not).
 
         >>> n, sizes = Symbol('x.0'), Sizes()
         >>> part = sizes.part(n, slice(2, 5))
@@ -227,7 +227,7 @@ class Sizes(Scoped):
                 self._settle(dim.base, least)
 
     def _settle(self, base: str, least: int) -> None:
-        """Note how large a base is at least, and the sizes that this proves."""
+        """Record a lower bound of a base, and the sizes that follow from it."""
         self._least[base] = least
         parts = self._parts.get(base, ())
         self._parts[base] = tuple(part for part in parts if part[0] > least)
@@ -291,7 +291,7 @@ class Sizes(Scoped):
             return size
         if not self.may_be_one(a) and not self.may_be_one(b):
             self.unify(a, b)
-        # A symbol says more than its number, which may hold in this block only.
+        # A symbol is preferred: its number may be proved in this block only.
         symbols = (dim for dim in (a, b) if isinstance(dim, Symbol))
         return next((dim for dim in symbols if self.same(dim, size)), size)
 
@@ -304,7 +304,7 @@ class Sizes(Scoped):
         return None if self.may_be_one(b) and not self._holds(b, a) else b
 
     def _holds(self, whole: Dim, part: Dim) -> bool:
-        """Whether a size is what another one was broadcast to, perhaps with others."""
+        """Whether a size is the result of broadcasting another one, in some steps."""
         seen: set[Dim] = set()
         pending = [part] if isinstance(whole, Symbol) else []
         while pending:
@@ -321,5 +321,5 @@ class Sizes(Scoped):
 
 
 def _is_invertible(a: Symbol, b: Symbol) -> bool:
-    """Whether sizes are equal only if their bases are (short axes end at 0)."""
+    """Whether equal sizes imply equal bases (small bases are cut off at 0)."""
     return a.offset >= 0 or (a.offset == -1 and a.plural and b.plural)

@@ -1,4 +1,4 @@
-"""Kinds by what was proved of their sizes."""
+"""Kinds with their sizes replaced by the proved representatives."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tangentlite.kinds.sizes.proofs import Sizes
 
 
 def final(kinds: Mapping[str, object], sizes: Sizes) -> dict[str, object]:
-    """Name the sizes of arrays so that sizes which are equal compare so.
+    """Return kinds in which provably equal sizes compare equal.
 
-    A size is plural where all who name it know that.
+    A size is plural if it is so in all kinds.
     """
     found = {name: resolved(kind, sizes) for name, kind in kinds.items()}
     shapes = [kind.shape for kind in found.values() if isinstance(kind, Array)]
@@ -32,7 +32,7 @@ def final(kinds: Mapping[str, object], sizes: Sizes) -> dict[str, object]:
 
 
 def agree(a: object, b: object) -> bool:
-    """Whether arrays have one dtype, and one shape if NumPy can broadcast them.
+    """Whether arrays have the same dtype, and the same shape if they broadcast.
 
     >>> n, m = Symbol("x.0", 0, True), Symbol("y.0", 0, True)
     >>> agree(Array("float64", (n,)), Array("float64", (m,)))

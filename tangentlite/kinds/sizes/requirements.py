@@ -1,4 +1,4 @@
-"""What operations that do not raise show of the sizes of arguments and data."""
+"""Relations of sizes that hold if the program's operations do not raise."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tangentlite.kinds.kind import Array, Scalar, Structure
 from tangentlite.kinds.sizes.affine import Affine
 from tangentlite.kinds.sizes.dims import INTEGER, Symbol
 
-# The text of an array or integer, and which of its axes; None for an integer itself.
+# The text of an array or integer, and the axis; None for an integer itself.
 Size = tuple[str, int | None]
-# Sizes with their factors; the number that is added stands under None.
+# Sizes with their factors; the constant has the size None.
 Sum = tuple[tuple[Size | None, int], ...]
 
 
@@ -20,9 +20,10 @@ Sum = tuple[tuple[Size | None, int], ...]
 class Requirement:
     """A relation of two sums of sizes: '==', '>=', 'fits' as NumPy broadcasts, 'into'.
 
-    What goes into a place has its size, or 1. It is of each call if the operation runs
-    `everywhere`, else of some. Other relations, 'place' and 'mask', only say what an
-    operation does with an argument; of them nobody asks whether they hold.
+    A value that is stored 'into' a part of an array has its size, or 1. The relation
+    holds in every call if the operation runs `everywhere`, else in some. Other
+    relations, 'place' and 'mask', only record how an operation uses an argument and are
+    never tested.
     """
 
     relation: str
@@ -32,16 +33,16 @@ class Requirement:
 
     @property
     def is_constant(self) -> bool:
-        """Whether only numbers are compared."""
+        """Whether both sums are constants."""
         return all(size is None for size, _ in (*self.left, *self.right))
 
     def is_of(self, names: Container[str]) -> bool:
-        """Whether all sizes are those of what has some names."""
+        """Whether all sizes belong to variables with some names."""
         sizes = (size for size, _ in (*self.left, *self.right) if size is not None)
         return all(root_of(size) in names for size in sizes)
 
     def holds(self, size: Callable[[Size], int]) -> bool:
-        """Whether it is so where sizes are what `size` says.
+        """Whether the relation holds for the values that `size` returns.
 
         >>> n, m = ('x', 0), ('y', 0)
         >>> fits = Requirement('fits', ((n, 1),), ((m, 1), (None, -1)), True)
@@ -58,7 +59,7 @@ class Requirement:
         return left == right or 1 in ones
 
     def text(self, spelled: Callable[[Size], str]) -> str:
-        """Return an expression that is true where it is so.
+        """Return an expression that tests the relation.
 
         >>> n = ('x', 0)
         >>> Requirement('>=', ((n, 2),), ((None, 3),), True).text(lambda size: 'len(x)')
@@ -73,7 +74,7 @@ class Requirement:
 
 
 def text_of_sum(terms: Sum, spelled: Callable[[Size], str]) -> str:
-    """Return the expression of a sum.
+    """Return a sum as an expression.
 
     >>> text_of_sum(((("x", 1), 4), (None, -1)), text_of_size)
     '4 * x.shape[1] - 1'
@@ -91,14 +92,14 @@ def text_of_sum(terms: Sum, spelled: Callable[[Size], str]) -> str:
 
 
 def sum_of_sizes(total: Affine | None, given: dict[str, Size]) -> Sum | None:
-    """Return a sum of bases in terms of what is given, None if it is of others, too."""
+    """Return a sum in terms of given sizes, None if it has other bases."""
     if total is None or not given.keys() >= total.keys() - {""}:
         return None
     return tuple((given.get(base), factor) for base, factor in total.items())
 
 
 def sizes_in(kind: object) -> Iterable[tuple[str, Size]]:
-    """Yield the bases of the sizes of an argument with where each can be read.
+    """Yield the bases of an argument's sizes with the axis to read each from.
 
     Arguments of a derivative in a program may have sizes that belong to no argument.
 
@@ -119,13 +120,13 @@ def sizes_in(kind: object) -> Iterable[tuple[str, Size]]:
 
 
 def text_of_size(size: Size) -> str:
-    """Return the expression of a size of an argument, or of an integer."""
+    """Return the expression of an argument's size, or of an integer."""
     owner, axis = size
     return owner if axis is None else f"{owner}.shape[{axis}]"
 
 
 def root_of(size: Size) -> str:
-    """Return the name by which what has a size is reached.
+    """Return the variable at the root of a size's owner.
 
     >>> root_of(("p['w']", 1))
     'p'

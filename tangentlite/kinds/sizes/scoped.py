@@ -1,4 +1,4 @@
-"""Tables of what is proved, which may hold in a block only."""
+"""Tables of facts with scopes, snapshots and replay."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 
 class Scoped:
-    """What is proved, in tables: the attributes of a subclass.
+    """Tables of proved facts, which are the attributes of a subclass.
 
-    Each fact is a function, of this and other arguments, that learns it.
+    Each fact is recorded as a method and its arguments, so that it can be replayed.
     """
 
     def __init__(self) -> None:
@@ -18,11 +18,11 @@ class Scoped:
         self._marked: dict[str, Any] = {}
 
     def mark(self) -> None:
-        """Remember what is known here."""
+        """Take a snapshot for `take_back`."""
         self._marked = {**self.copy_of_tables(), "_marked": {}}
 
     def take_back(self) -> list[tuple]:
-        """Know what was known at the last mark in this scope; return what was proved.
+        """Restore the last mark in this scope; return the facts proved since.
 
         >>> from tangentlite.kinds.sizes.dims import Symbol
         >>> from tangentlite.kinds.sizes.proofs import Sizes
@@ -43,11 +43,11 @@ class Scoped:
         return facts
 
     def copy_of_tables(self) -> dict[str, Any]:
-        """Return what is known here, for `back_to`."""
+        """Return a snapshot for `back_to`."""
         return {name: known.copy() for name, known in vars(self).items()}
 
     def back_to(self, tables: dict[str, Any]) -> None:
-        """Know what was known once in this scope, of which nothing is proved anew.
+        """Restore a snapshot of this scope.
 
         >>> from tangentlite.kinds.sizes.dims import Symbol
         >>> from tangentlite.kinds.sizes.proofs import Sizes
@@ -64,7 +64,7 @@ class Scoped:
 
     @contextmanager
     def scope(self) -> Iterator[list[tuple]]:
-        """Forget at the end what is proved inside; gives what that is."""
+        """Drop the facts that are proved inside at the end; yields their list."""
         outer = dict(vars(self))
         vars(self).update({name: table.copy() for name, table in outer.items()})
         self._proved = []
@@ -76,12 +76,12 @@ class Scoped:
 
     @contextmanager
     def recalled(self, snapshot: dict[str, Any]) -> Iterator[None]:
-        """Know for a while only what was known once, as `vars` of this have said."""
+        """Restore a snapshot of `vars` for the duration of the context."""
         with self.scope():
             vars(self).update({name: known.copy() for name, known in snapshot.items()})
             yield
 
     def prove(self, facts: Iterable[tuple]) -> None:
-        """Take over what was proved in a scope."""
+        """Replay the facts of a scope."""
         for learn, *arguments in facts:
             learn(self, *arguments)

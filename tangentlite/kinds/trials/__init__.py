@@ -1,1 +1,1 @@
-"""Result kinds of NumPy functions, found by calling them on small arrays."""
+"""Shape inference of NumPy functions by calling them on small arrays."""

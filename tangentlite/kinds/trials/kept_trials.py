@@ -1,8 +1,8 @@
-"""Trials of functions of libraries, made once for all arguments that are alike.
+"""The cache of trials of library functions, for equivalent arguments.
 
-The walk asks for the kinds of the same operations in each round of a loop, in each mode
-and in each derivative. What libraries give does not change while a process runs, and a
-trial sees of the sizes of axes only which are equal, not what they are called.
+The walk infers the kinds of the same operations in each iteration of a fixpoint, each
+mode and each derivative. Results of libraries do not change while a process runs, and a
+trial depends on which sizes are equal, not on their names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.kinds.trials.probe import Unknown, probe
 
-# What new sizes of a kept result begin with, in place of the name that a call gives.
+# The prefix of new sizes in a cached result, in place of the result's name.
 _NEW = "new size"
 
 
@@ -30,7 +30,7 @@ def result_kind(
     proved: Sizes,
     name: str,
 ) -> object:
-    """Return what `probe` gives, from an earlier call for arguments that are alike."""
+    """Return the result of `probe`, perhaps from a call with equivalent arguments."""
     if not is_known_library(function):
         return probe(function, arguments, keywords, proved, name)
     names = _Names(proved)
@@ -46,13 +46,13 @@ def result_kind(
 
 
 class _NotAlike(Exception):  # noqa: N818 - a signal, not an error
-    """Arguments that may differ where they look alike: functions of users, arrays."""
+    """Arguments without a key for the cache: functions of users, arrays."""
 
 
 class _Names:
-    """The sizes of a call's arguments, called after their order.
+    """Canonical names of the sizes in a call's arguments, numbered in their order.
 
-    `dims` are what the sizes are that were given such names.
+    `dims` maps the renamed sizes to the original ones.
     """
 
     def __init__(self, proved: Sizes) -> None:
@@ -83,7 +83,7 @@ class _Names:
         found = self._proved.find(dim)
         if isinstance(found, int):
             return found
-        if found.terms:  # their order is that of their names
+        if found.terms:  # terms are ordered by their names
             raise _NotAlike
         kind = INTEGER if found.base.startswith(INTEGER) else ""
         base = self._bases.setdefault(found.base, f"{kind}{len(self._bases)}")
@@ -93,7 +93,7 @@ class _Names:
 
 
 class _Given:
-    """Arguments of a call, equal to others of which trials show the same."""
+    """Arguments of a call, equal to others with the same result of trials."""
 
     def __init__(self, arguments: tuple, keywords: Mapping[str, object]) -> None:
         self.arguments, self.keywords = arguments, keywords
@@ -107,7 +107,7 @@ class _Given:
 
 
 def _key(value: object) -> object:
-    """Return what tells arguments apart: 1 from 1.0 and True, and 0.0 from -0.0."""
+    """Return a key that distinguishes 1, 1.0 and True, and 0.0 and -0.0."""
     if isinstance(value, (tuple, list)):
         return type(value), tuple(map(_key, value))
     if isinstance(value, slice):
@@ -128,7 +128,7 @@ _PLAIN = frozenset({Array, Opaque, bool, bytes, int, str, type(None), type(...)}
 
 @lru_cache(maxsize=4096)
 def _tried(function: Callable, given: _Given) -> object:
-    """Return the kind of a result, or why trials have found none."""
+    """Return the kind of a result, or the `Unknown` that a trial has raised."""
     try:
         return probe(function, given.arguments, given.keywords, Sizes(), _NEW)
     except Unknown as error:
@@ -136,7 +136,7 @@ def _tried(function: Callable, given: _Given) -> object:
 
 
 def _named(found: object, dims: Mapping[Symbol, Symbol], name: str) -> object:
-    """Return a kind with the sizes of the arguments, and new ones after a name."""
+    """Return a kind with the arguments' sizes, and new ones named after the result."""
     if isinstance(found, tuple):
         return made_of(type(found), [_named(item, dims, name) for item in found])
 

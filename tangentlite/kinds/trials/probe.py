@@ -1,15 +1,14 @@
-"""Result kinds of NumPy functions, found by calling them on small arrays.
+"""Shape inference of NumPy functions by calling them on small arrays.
 
 Each symbol is given three sizes that no small sum or difference of others equals; a
 result axis that follows a symbol in all calls is that symbol, one that has the same
-number in all is that number, any other is unknown. The calls also see different
-contents, so that an axis that depends on values comes out as unknown. For one that
-fails, as where edges must be in order or a window be short, there is another one. What
-they find is tried once more with small integers, 0 and 1: those of the calls may be
-beyond an end, as the offset of a diagonal, or all even; and with short axes, without
-entries and with zeros alone, as an axis may be cut off, or zeros at the end be dropped.
-Points of np.polyfit are never all zero: it divides by their length, and LAPACK, given
-what is no number, says so on the terminal.
+number in all is that number, any other is unknown. The calls also have different
+contents, so that an axis that depends on values is unknown. A call that fails, as where
+edges must be in order or a window short, is replaced by another one. The result is
+verified with small integers, 0 and 1, as those of the calls may be out of range (the
+offset of a diagonal) or all even; and with short axes, without entries and with zeros
+alone, as an axis may be cut off, or trailing zeros be dropped. Points of np.polyfit are
+never all zero: it divides by their norm, and LAPACK prints messages about NaN.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ from tangentlite.kinds.trials.trial_calls import (
     has_integers,
 )
 
-# So many calls must show what sizes are; after so many failures no more are tried.
+# The number of calls that determine sizes, and of failures after which none follows.
 _ENOUGH = 3
 _ATTEMPTS = 6
-# What a call gave, and the trial.
+# The result of a call, and the trial.
 Result = tuple[Any, Trial]
 
 
@@ -73,7 +72,7 @@ def probe(
         for setting in OTHER_SETTINGS
         if function is not np.polyfit or setting.contents is not np.zeros
     ]
-    if function is np.take:  # without entries it goes on for ever with mode='wrap'
+    if function is np.take:  # with mode='wrap' it never ends on an empty array
         others = [trial for trial in others if 0 not in trial.sizes]
     more = _of_those_that_work(others, call)
     found = _result_kind(results, more, dims_of(proved, given), name)
@@ -84,16 +83,16 @@ def probe(
 
 
 def is_open_integer(kind: object) -> bool:
-    """Whether an argument is an integer that nobody knows, or the size of an axis."""
+    """Whether an argument is an integer of unknown value."""
     if not isinstance(kind, Scalar) or kind.value is not None:
         return False
     return kind.size is not None or "int" in (kind.dtype or "")
 
 
 def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:
-    """Return what a call gives with the trials that do not fail, of which enough do.
+    """Return the results of the first trials that do not fail, up to `_ENOUGH`.
 
-    They may be fewer; it raises if there are none.
+    Raises Unknown if all fail.
     """
     results: list[Result] = []
     failures: list[Exception] = []
@@ -130,10 +129,10 @@ def probe_with_small_integers(
     keywords: Mapping[str, object],
     name: str,
 ) -> object:
-    """Return the kind of a result where integers are places or axes: `np.delete`.
+    """Return the kind of a result if integers are positions or axes: `np.delete`.
 
-    Of its sizes nothing can be said, and nothing at all if only one choice of integers
-    works: `np.hsplit` of 4 entries in 1 part says nothing of 2.
+    Its sizes are unknown, and so is the kind if only one choice of integers works:
+    `np.hsplit` into 1 part shows nothing about 2.
     """
     given, proved = [*arguments, *keywords.values()], Sizes()
     if not has_integers(proved, given):
@@ -150,7 +149,7 @@ _SMALL_INTEGERS = (SmallIntegers, ZeroIntegers, UnitIntegers)
 
 
 def _of_any_rank_at_one(found: object, proved: Sizes, given: list, call: Callable):
-    """Forget a rank that is another one where axes have size 1: `np.squeeze(x[:1])`."""
+    """Return a kind without a rank that changes with axes of size 1: `np.squeeze`."""
     trial = UnitAxes.of(proved, given, SETTINGS[0])
     with contextlib.suppress(Exception):
         value = call(trial)
@@ -171,7 +170,7 @@ def _with_ranks_of(found: object, value: Any) -> object:
 
 
 def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> object:
-    """Return the kind of what all calls give; `more` have only a say in sizes."""
+    """Return the common kind of all results; `more` only restrict sizes."""
     values = [value for value, _ in results]
     first = values[0]
     if isinstance(first, np.ndarray) and first.dtype == object:
@@ -211,7 +210,7 @@ def _scalar_kind(values, trials, dims, name: str) -> Kind:
     if isinstance(first, (bool, np.bool_)):
         return Scalar("bool", isinstance(first, bool))
     if isinstance(first, int):
-        # That it is the same in all calls says nothing: it may have been rounded.
+        # An equal result of all calls proves nothing: it may have been rounded.
         size = _axis(values, trials, dims, name)
         return Scalar("int64", True, None, size if isinstance(size, Symbol) else None)
     if isinstance(first, np.float64):
@@ -224,9 +223,9 @@ def _scalar_kind(values, trials, dims, name: str) -> Kind:
 
 
 def _axis(sizes: Sequence[int], trials, dims: Sequence[Symbol], name: str) -> Dim:
-    """Return a size that all calls have, by a symbol or a number; else a new symbol.
+    """Return the symbol or number that a size equals in all calls, else a new symbol.
 
-    Where two symbols had it in all calls, nobody knows which of them it follows.
+    If two symbols do, it is ambiguous which of them it follows.
     """
     if len(trials) >= _ENOUGH:
         if len(set(sizes)) == 1:

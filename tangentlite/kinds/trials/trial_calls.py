@@ -1,4 +1,4 @@
-"""Calls of functions on small arrays in which symbols of sizes have numbers."""
+"""Trial calls of functions on small arrays, with numbers for the symbols of sizes."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from tangentlite.kinds.text_dtypes import text_type
 from tangentlite.kinds.trials.trial_samples import ones, rising, some_ones
 
 INTEGERS = (INTEGER, "integer ")
-# How long axes are in trials. Between any two entries each row grows by at least 2 more
-# than the row before: no n - k + 1 and no (n - k) // 2 is the same in two trials.
+# The sizes of axes in trials. The difference of any two entries grows by at least 2
+# from row to row: no n - k + 1 and no (n - k) // 2 is the same in two trials.
 ROWS = (
     (6, 11, 15, 17, 21, 27, 31, 34),
     (8, 17, 25, 29, 37, 47, 54, 61),
     (14, 26, 38, 44, 56, 68, 77, 88),
     (20, 34, 48, 56, 71, 87, 99, 112),
 )
-# Rows in which axes are short: by turns, not there at all, and 2; and rows of numbers
-# above the sum of any two smaller ones. Of any three axes each is longer in one of them
-# than the other two together.
+# Rows of short axes: in alternation, empty, and 2; and rows of numbers above the sum of
+# any two smaller ones. Of any three axes each is longer in one of them than the other
+# two together.
 _OTHER_ROWS = (
     (1, 4, 2, 3, 5, 2, 4, 1),
     (4, 1, 3, 2, 1, 5, 2, 3),
@@ -43,7 +43,7 @@ _OTHER_ROWS = (
     (3, 10, 76, 28, 17, 46, 6, 2),
     (3, 76, 2, 46, 17, 10, 6, 28),
 )
-# Larger samples and results, of six axes and more, would take seconds and gigabytes.
+# Larger samples and results, with six axes or more, would take seconds and gigabytes.
 _MOST_ENTRIES = 2**22
 
 
@@ -52,7 +52,7 @@ class Unknown(Exception):
 
 
 def called(trial: Trial, function: Callable, arguments, keywords) -> object:
-    """Return what a function gives for the samples of a trial."""
+    """Return the result of a function for the samples of a trial."""
     positional = [trial.sample(argument) for argument in arguments]
     named = {key: trial.sample(value) for key, value in keywords.items()}
     with warnings.catch_warnings(), np.errstate(all="ignore"), _same_draws(function):
@@ -62,8 +62,8 @@ def called(trial: Trial, function: Callable, arguments, keywords) -> object:
 
 @contextlib.contextmanager
 def _same_draws(function: Callable) -> Iterator[None]:
-    """Leave the state of global generators as it is: a user's function may draw."""
-    if is_known_library(function):  # those that are tried draw nothing
+    """Restore the state of global random generators: a user's function may draw."""
+    if is_known_library(function):  # those that are tried do not draw
         yield
         return
     own, of_numpy = random.getstate(), np.random.get_state()
@@ -76,7 +76,7 @@ def _same_draws(function: Callable) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a trial gives to axes, arrays, numbers and lists."""
+    """The sizes, contents and numbers of a trial."""
 
     row: int
     falls: bool
@@ -85,11 +85,11 @@ class Setting:
 
     @property
     def items(self) -> int:
-        """How many items lists have."""
+        """The length of lists."""
         return (3, 5, 6, 4, 1, 7, 0, 2, 8, 9, 10, 11)[self.row]
 
     def sizes(self, count: int) -> tuple[int, ...]:
-        """Return how long so many different axes are."""
+        """Return the sizes of a number of different axes."""
         sizes = (*ROWS, *_OTHER_ROWS)[self.row][:count]
         return sizes[::-1] if self.falls else sizes
 
@@ -108,7 +108,7 @@ class Trial:
         """Return a trial for arguments of some kinds."""
         least: dict[str, int] = {}
         for dim in map(proved.find, _dims_in(kinds)):
-            for base in _bases(dim):  # what is cut off is longer than that
+            for base in _bases(dim):  # it must exceed what is cut off
                 least[base] = max(least.get(base, 0), -getattr(dim, "offset", 0))
         sizes = setting.sizes(len(least))
         if len(sizes) < len(least):
@@ -118,16 +118,16 @@ class Trial:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How long the different axes are, and what the integers are."""
+        """The sizes of the different axes, and the integers."""
         return tuple(self._sizes.values())
 
     @property
     def integers(self) -> tuple[int, ...]:
-        """What the integers are that nobody knows."""
+        """The values of unknown integers."""
         return tuple(map(self._base, filter(_is_integer, self._sizes)))
 
     def size(self, dim: Dim) -> int:
-        """Return how long an axis is in this trial."""
+        """Return the size of an axis in this trial."""
         dim = self._proved.find(dim)
         if isinstance(dim, int):
             return dim
@@ -167,12 +167,12 @@ class Trial:
         if kind.dtype is None:
             raise Unknown("a scalar of unknown precision")
         if "int" in kind.dtype:
-            # An integer nobody knows may become a size: it has one of its own.
+            # An unknown integer may become a size: it has a base of its own.
             value: Any = self._base(_integer(self.numbers))
             self.numbers += 1
         elif kind.dtype == "bool":
             value = True
-        else:  # a size that is computed from it is not the same in all calls
+        else:  # it varies, so that a size computed from it does
             value = self._setting.number
         if kind.weak is False or kind.dtype not in _PYTHON:
             return np.dtype(kind.dtype).type(value)
@@ -191,8 +191,8 @@ class Trial:
         return self._setting.contents(shape, dtype)
 
 
-# Three of each function are wanted; the others stand in for those that fail, as rising
-# sizes do where a window must be shorter than what it slides over.
+# Three calls of each function are needed; the others replace calls that fail, as rising
+# sizes do where a window must be shorter than its array.
 SETTINGS = (
     Setting(0, False, ones, 1.5),
     Setting(1, True, some_ones, 11.25),
@@ -209,8 +209,8 @@ SETTINGS = (
 )
 
 
-# Sizes are other ones where an axis is shorter than a number or than a part of another
-# axis, and where entries are all zero, which may be dropped at an end.
+# These reveal sizes that change if an axis is shorter than a number or than a part of
+# another axis, or if entries are all zero, which may be dropped at an end.
 OTHER_SETTINGS = (
     Setting(4, False, ones, 1.5),
     Setting(5, False, rising, 0.5),
@@ -225,7 +225,7 @@ ALL_SHORT = Setting(7, False, ones, 1.5)
 
 
 class UnitAxes(Trial):
-    """A call in which all axes that may have size 1 have it."""
+    """A trial in which all axes that may have size 1 have it."""
 
     has_ones = False
 
@@ -238,7 +238,7 @@ class UnitAxes(Trial):
 
 
 class SmallIntegers(Trial):
-    """A call in which integers are smaller than all sizes."""
+    """A trial in which integers are smaller than all sizes."""
 
     by_place = (1, 2, 3, 4, 5, 6, 7, 8)
 
@@ -249,25 +249,25 @@ class SmallIntegers(Trial):
 
 
 class ZeroIntegers(SmallIntegers):
-    """A call in which integers are 0: offsets and numbers of turns may well be."""
+    """A trial in which integers are 0, as offsets and numbers of rotations may be."""
 
     by_place = (0,) * 8
 
 
 class UnitIntegers(SmallIntegers):
-    """A call in which integers are 1."""
+    """A trial in which integers are 1."""
 
     by_place = (1,) * 8
 
 
 class TwoIntegers(SmallIntegers):
-    """A call in which integers are 2."""
+    """A trial in which integers are 2."""
 
     by_place = (2,) * 8
 
 
 def has_integers(proved: Sizes, kinds: object) -> bool:
-    """Whether the arguments of a trial hold integers that nobody knows."""
+    """Whether the arguments of a trial hold unknown integers."""
     return any(
         _is_integer(base)
         for dim in _dims_in(kinds)
@@ -276,13 +276,13 @@ def has_integers(proved: Sizes, kinds: object) -> bool:
 
 
 def dims_of(proved: Sizes, kinds: object) -> list[Symbol]:
-    """Return the sizes of arguments that are no numbers, as what they are proved."""
+    """Return the symbolic sizes of arguments, by their representatives."""
     found = dict.fromkeys(map(proved.find, _dims_in(kinds)))
     return [dim for dim in found if isinstance(dim, Symbol)]
 
 
 def _dims_in(kinds: object) -> Iterator[Dim]:
-    """Yield the sizes of arguments, one for each integer, in the order of samples."""
+    """Yield the sizes of arguments, also one for each integer, in order of samples."""
     numbers = itertools.count()
     pending = [kinds]
     while pending:
@@ -311,7 +311,7 @@ def _is_integer(base: str) -> bool:
 
 
 def _bases(dim: Dim) -> tuple[str, ...]:
-    """Return what a size is made of in a trial."""
+    """Return the bases of a size in a trial."""
     if isinstance(dim, int):
         return ()
     return tuple(base for base, _ in dim.terms) if _is_sum(dim) else (dim.base,)

@@ -1,4 +1,4 @@
-"""What the sample arrays of trials hold, by their shape and dtype."""
+"""The contents of sample arrays in trials, by shape and dtype."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 
 
 def ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Ones; square matrices are those of the identity."""
+    """Return ones, or an identity matrix for a square shape."""
     if len(shape) >= 2 and shape[-1] == shape[-2]:
         return np.broadcast_to(np.eye(shape[-1], dtype=dtype), shape)
     return np.ones(shape, dtype)
 
 
 def some_ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Zeros and some ones; square matrices have a diagonal of at least ones."""
+    """Return zeros and some ones; the diagonal of a square matrix is at least one."""
     sample = (np.arange(math.prod(shape)).reshape(shape) % 3 == 0).astype(dtype)
     if len(shape) >= 2 and shape[-1] == shape[-2]:
         return sample + np.eye(shape[-1], dtype=dtype)
@@ -23,7 +23,7 @@ def some_ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 
 def rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Numbers that rise from 0 to 1; integers of 2; every second flag is set."""
+    """Return numbers that rise from 0 to 1; integers of 2; alternating flags."""
     places = np.arange(math.prod(shape)).reshape(shape)
     if dtype.kind in "iu":
         return np.full(shape, 2, dtype)
