@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from tangentlite.kinds.objects.user_objects import is_extended, is_record
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.kinds.text_dtypes import dtype_name, text_type
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 FLOATING = frozenset(
     {"float16", "float32", "float64", "complex64", "complex128"}
@@ -120,9 +123,21 @@ class Opaque:
 Kind = Scalar | Array | ListOf | Structure | Opaque
 
 
-def is_numeric(kind: object) -> bool:
+def is_numeric(kind: object) -> TypeIs[Scalar | Array]:
     """Whether a kind is a scalar or an array."""
     return isinstance(kind, (Scalar, Array))
+
+
+def numeric(kind: object) -> Scalar | Array:
+    """Return the kind of a scalar or an array; raises TypeError for others."""
+    if isinstance(kind, (Scalar, Array)):
+        return kind
+    raise TypeError(f"{kind} is the kind of no scalar and no array")
+
+
+def with_dtype(kind: object, dtype: str | None) -> Scalar | Array:
+    """Return the kind of a scalar or an array with another dtype."""
+    return replace(numeric(kind), dtype=dtype)
 
 
 def entry(dtype: str | None) -> Kind:
@@ -199,14 +214,15 @@ def join(a: Any, b: Any, sizes: Sizes, name: str) -> Kind | None:
     if not (is_numeric(a) and is_numeric(b)):
         return None
     dtype = _join_dtype(a, b)
-    if isinstance(a, Scalar) and isinstance(b, Scalar):
+    if isinstance(a, Scalar):
+        if isinstance(b, Array):
+            return Array(dtype, b.shape if a.value is not None else None)
         weak = a.weak if a.weak is b.weak else None
         value = a.value if type(a.value) is type(b.value) and a == b else None
         size = a.size if a.size == b.size else None
         return Scalar(dtype, weak, value, size)
-    if isinstance(a, Scalar) or isinstance(b, Scalar):
-        scalar, array = (a, b) if isinstance(a, Scalar) else (b, a)
-        return Array(dtype, array.shape if scalar.value is not None else None)
+    if isinstance(b, Scalar):
+        return Array(dtype, a.shape if b.value is not None else None)
     if a.shape is None or b.shape is None or len(a.shape) != len(b.shape):
         return Array(dtype, None)
     shape = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -22,6 +22,9 @@ from tangentlite.values.iterables import (
     View,
     Zip,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ def with_items(value: Any, items: tuple) -> Any:
     return replace(value, items=items)
 
 
-def keys_of(value: object) -> tuple:
+def keys_of(value: Sequence | Cell) -> tuple:
     """Return the keys of a dict, the names of an object's attributes, or positions."""
     if isinstance(value, (Dictionary, Instance)):
         return value.keys
@@ -149,12 +152,12 @@ def keys_of(value: object) -> tuple:
     return tuple(range(len(value.items)))
 
 
-def is_container(value: object) -> bool:
+def is_container(value: object) -> TypeIs[Sequence | Cell]:
     """Whether a value holds others that are told apart."""
     return isinstance(value, (Sequence, Cell))
 
 
-def is_made_of_others(value: object) -> bool:
+def is_made_of_others(value: object) -> TypeIs[Sequence | Cell | Maybe]:
     """Whether a value is a container, or such a thing or None."""
     return is_container(value) or isinstance(value, Maybe)
 
