@@ -20,8 +20,8 @@ LOOKUP = 0.3
 class Plan:
     """Names to save, in order, and statements to recompute, in order."""
 
-    kept: tuple[str, ...]
-    again: tuple[gast.Assign, ...]
+    saved: tuple[str, ...]
+    recomputed: tuple[gast.Assign, ...]
 
 
 def plan(

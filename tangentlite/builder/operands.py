@@ -26,8 +26,8 @@ def no_number(b: Builder, value: object) -> Exception:
     )
 
 
-def named(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
-    """Emit an operation, whose result is always an array of its own."""
+def emit_owned(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+    """Emit an operation whose result shares memory with nothing."""
     atom = b.emit(b, rhs, kind, base)
     if atom.name is not None:
         b.memory.owned.add(atom.name)

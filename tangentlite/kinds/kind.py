@@ -35,7 +35,7 @@ class Scalar:
 
     dtype: str | None
     weak: bool | None = None
-    value: object = None
+    value: complex | None = None
     size: Dim | None = None
 
 
@@ -128,7 +128,7 @@ def is_numeric(kind: object) -> TypeIs[Scalar | Array]:
     return isinstance(kind, (Scalar, Array))
 
 
-def numeric(kind: object) -> Scalar | Array:
+def required_numeric(kind: object) -> Scalar | Array:
     """Return the kind of a scalar or an array; raises TypeError for others."""
     if isinstance(kind, (Scalar, Array)):
         return kind
@@ -137,7 +137,7 @@ def numeric(kind: object) -> Scalar | Array:
 
 def with_dtype(kind: object, dtype: str | None) -> Scalar | Array:
     """Return the kind of a scalar or an array with another dtype."""
-    return replace(numeric(kind), dtype=dtype)
+    return replace(required_numeric(kind), dtype=dtype)
 
 
 def entry(dtype: str | None) -> Kind:

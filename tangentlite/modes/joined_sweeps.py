@@ -145,9 +145,9 @@ def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
     value = s.known(name)
     if value is None:
         value = unbroadcast.zeros(b, owner, s.base(name))
-        return unbroadcast.handed_out(b, value, owner)
+        return unbroadcast.typed_literal(b, value, owner)
     if not isinstance(owner.kind, Array):
-        return unbroadcast.handed_out(b, value, owner)
+        return unbroadcast.typed_literal(b, value, owner)
     whole = unbroadcast.materialize(b, value, owner, s.base(name))
     made = frozenset(s.memory.made)
     return unaliased_outputs.own(b, whole, owner, s.base(name), handed_out, made)

@@ -255,6 +255,14 @@ def rule_of(function: object) -> Rule | None:
         return None
 
 
+def required_rule_of(function: object) -> Rule:
+    """Return the rule of a function object; raises TypeError if there is none."""
+    rule = rule_of(function)
+    if rule is None:
+        raise TypeError(f"{function} has no rule")
+    return rule
+
+
 def is_registered(function: object) -> bool:
     """Whether a function has a rule among those that are loaded already."""
     return function in _RULES

@@ -25,6 +25,13 @@ class Atom:
         return self.node.id if isinstance(self.node, gast.Name) else None
 
 
+def required_atom(value: object) -> Atom:
+    """Return a value that exists at run time; raises TypeError for others."""
+    if isinstance(value, Atom):
+        return value
+    raise TypeError(f"{value} is no atom")
+
+
 @dataclass(frozen=True, eq=False)
 class Known:
     """An object known now: a function, a module, a dtype, None, a string.

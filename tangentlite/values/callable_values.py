@@ -157,6 +157,13 @@ def is_container(value: object) -> TypeIs[Sequence | Cell]:
     return isinstance(value, (Sequence, Cell))
 
 
+def required_items(value: object) -> tuple:
+    """Return the items of a container; raises TypeError for other values."""
+    if is_container(value):
+        return value.items
+    raise TypeError(f"{value} holds no items")
+
+
 def is_made_of_others(value: object) -> TypeIs[Sequence | Cell | Maybe]:
     """Whether a value is a container, or such a thing or None."""
     return is_container(value) or isinstance(value, Maybe)

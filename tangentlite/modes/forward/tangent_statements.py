@@ -124,7 +124,7 @@ class Tangents:
         if isinstance(result, Atom) and is_numeric(result.kind):
             whole = self.full(result)
             if not isinstance(result.kind, Array):
-                return unbroadcast.handed_out(self.b, whole, result)
+                return unbroadcast.typed_literal(self.b, whole, result)
             return unaliased_outputs.own(
                 self.b, whole, result, "t_dot", self._handed_out
             )

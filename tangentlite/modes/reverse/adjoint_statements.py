@@ -185,7 +185,7 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
         operation = operation_of(b, replaced)
     held: object = result
     if several_results.is_several(b, str(result.name)):
-        held, kept = several_results.held_results(s, node, str(result.name))
+        held, kept = several_results.saved_results(s, node, str(result.name))
         seed: object = several_results.cotangents(s, str(result.name), held)
     else:
         held, kept = _held_result(s, node, result)

@@ -124,7 +124,7 @@ def reverse_loop(
     local = bound_in([node])
     ending = [last for last in node.body[-1:] if leaves_loop(last)]
     iteration = node.body[: len(node.body) - len(ending)]
-    copies = tape.closing_copies(iteration, b.phis.joined)
+    copies = tape.back_edge_copies(iteration, b.phis.joined)
     carried = [copy.targets[0].id for copy in copies]
     carried += sorted(local & b.phis.joined & set(s.adjoints))
     outside = sorted(name for name in used if name not in local)

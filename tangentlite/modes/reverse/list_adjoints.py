@@ -213,7 +213,7 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     b = s.b
     item = b.kinds[name].item
     if not isinstance(contribution.kind, ListOf):
-        contribution = row_adjoints.of_columns(b, contribution, item)
+        contribution = row_adjoints.without_integers(b, contribution, item)
     of_arrays = any(isinstance(leaf, Array) for leaf in row_adjoints.leaves(item))
     if of_arrays and contribution.name not in b.memory.owned:
         # An item of the list must not look into somebody else's array.
@@ -229,7 +229,7 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
             "Make arrays of the inner lists: rows.append(np.array(row)).",
         )
     if not isinstance(contribution.kind, ListOf):
-        as_list = row_adjoints.made_of(b, contribution, item)
+        as_list = row_adjoints.list_of(b, contribution, item)
     kind = ListOf(item)
     known = s.adjoints.get(name)
     if known is None:

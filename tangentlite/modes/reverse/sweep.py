@@ -186,7 +186,7 @@ class Sweep:
             return known  # it was made in the shape of the array
         owner: Atom | None = self.atom(name)
         if name in self.b.phis.unbound:  # it may have no value to be like
-            owner = unbroadcast.lender(self.b, self.atom(name))
+            owner = unbroadcast.parameter_like(self.b, self.atom(name))
         if owner is None:
             return known or literal(0.0)
         if known is None:
@@ -195,8 +195,8 @@ class Sweep:
             line, self.b.line = self.b.line, self.lines.get(name, self.b.line)
             value = unbroadcast.materialize(self.b, known, owner, self.base(name))
             self.b.line = line
-        value = unbroadcast.handed_out(self.b, value, owner)
-        return unbroadcast.as_without_axes(self.b, value, owner, self.base(name))
+        value = unbroadcast.typed_literal(self.b, value, owner)
+        return unbroadcast.zero_dimensional(self.b, value, owner, self.base(name))
 
     def joined_name(self, name: str) -> str:
         """Return a fresh name for the adjoint of a name that several paths assign."""
@@ -218,7 +218,10 @@ class Sweep:
     def stays_array(self, name: str) -> bool:
         """Whether the adjoint of an array is an array on all paths."""
         unbound = name in self.b.phis.unbound
-        return not unbound or unbroadcast.lender(self.b, self.atom(name)) is not None
+        return (
+            not unbound
+            or unbroadcast.parameter_like(self.b, self.atom(name)) is not None
+        )
 
     def is_exclusive(self, name: str, value: Atom) -> bool:
         """Whether an array is the adjoint of one name only, made to be added to."""

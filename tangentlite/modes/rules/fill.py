@@ -1,10 +1,10 @@
-"""Filling templates: the derivative of one registered call."""
+"""The derivative of one call of a function with a rule: its template, filled."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
-from typing import Any
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -29,18 +29,26 @@ from tangentlite.modes.rules.operation import (
 from tangentlite.modes.rules.selections import selection_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.functions import inlining
-from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms, is_static, static_value
+from tangentlite.values.base import Atom, Sequence, required_atom
+from tangentlite.values.callable_values import (
+    atoms,
+    is_static,
+    required_items,
+    static_value,
+)
 from tangentlite.values.literals import literal
+
+# the tangents of active names
+Tangents = Mapping[str, Atom]
 
 
 def adjoints(
     b: Builder,
     operation: Operation,
-    result: Any,
-    cotangent: Any,
+    result: Atom | Sequence,
+    cotangent: Atom | Sequence,
     active: frozenset[str],
-    base_of,
+    base_of: Callable[[str], str],
 ) -> Iterator[tuple[Atom, Atom]]:
     """Yield (input, contribution to its adjoint) for each active input of a call.
 
@@ -52,59 +60,79 @@ def adjoints(
     wanted = active_parameters(b, operation, active)
     if not wanted:
         return
-    if rule.adjoint is None:
+    template = rule.adjoint
+    if template is None:
         raise _missing(b, operation, "tl.adjoint")
-    selection = selection_of(b, operation, cotangent)
-    seed = cotangent if selection is None else selection.value
-    if rule.kind != "elementwise" and isinstance(result, Atom):
-        seed = unbroadcast.materialize(b, cotangent, result)
-    names = _template_names(rule.adjoint)
+    selection = None
+    seed = cotangent
+    if isinstance(cotangent, Atom) and isinstance(result, Atom):
+        if rule.kind != "elementwise":
+            seed = unbroadcast.materialize(b, cotangent, result)
+        else:
+            selection = selection_of(b, operation, cotangent)
+            seed = cotangent if selection is None else selection.value
+    names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
     bound[derivative_name(names[0])] = seed
     bases = {
-        derivative_name(parameter): base_of(value.name)
-        if isinstance(value, Atom)
-        else "t"
+        derivative_name(parameter): _base_of_adjoint(value, base_of)
         for parameter, value in wanted.items()
     }
-    outputs = inlining.run_template(b, rule.adjoint, bound, bases)
+    outputs = _filled(b, template, bound, bases)
     for parameter, argument in wanted.items():
         contribution = outputs.get(derivative_name(parameter))
         if contribution is None:
             raise _undefined(b, operation, parameter)
-        if not _reads_seed(rule.adjoint, names[0]):
-            _require_zero(b, operation, parameter, contribution)
-        for atom, part in _pairs(b, argument, contribution, active):
-            part = _number_or_list(b, part)
+        if not _reads_seed(template, names[0]):
+            _require_zero(b, operation, parameter, contribution, names[0])
+        for atom, item in _by_atom(b, argument, contribution, active):
+            part, base = _number_or_list(b, item), base_of(str(atom.name))
             if isinstance(atom.kind, ListOf):
                 yield atom, part
             elif rule.kind == "elementwise":
                 if selection is not None:
-                    part = selection.of(b, part, base_of(atom.name))
-                yield atom, unbroadcast.fit(b, part, atom, result, base_of(atom.name))
+                    part = selection.of(b, part, base)
+                yield atom, unbroadcast.fit(b, part, atom, required_atom(result), base)
             else:
                 _require_rank(b, operation, parameter, part, atom)
-                yield atom, unbroadcast.cast(b, part, atom, base_of(atom.name))
+                yield atom, unbroadcast.cast(b, part, atom, base)
 
 
-def _reads_seed(template: Any, result: str) -> bool:
+def _base_of_adjoint(value: object, base_of: Callable[[str], str]) -> str:
+    name = value.name if isinstance(value, Atom) else None
+    return "t" if name is None else base_of(name)
+
+
+def _filled(
+    b: Builder, template: Callable, bound: dict, bases: Mapping[str, str]
+) -> dict[str, object]:
+    assert isinstance(template, types.FunctionType), "templates have a text"
+    return inlining.run_template(b, template, bound, bases)
+
+
+def _reads_seed(template: Callable, result: str) -> bool:
     """Whether a template mentions the derivative of the result."""
+    assert isinstance(template, types.FunctionType), "templates have a text"
     return derivative_name(result) in parse_template(template).local_names
 
 
-def _require_zero(b: Builder, operation: Operation, parameter: str, value) -> None:
+def _require_zero(
+    b: Builder, operation: Operation, parameter: str, value: object, result: str
+) -> None:
     """Refuse a derivative that leaves out that of the result, unless it is 0."""
     if is_static(value) and static_value(value) == 0:
         return
-    result = derivative_name(_template_names(operation.rule.adjoint)[0])
+    seed = derivative_name(result)
     raise b.error(
         f"the template of {libraries.called(operation.function)} gives a "
-        f"d[{parameter}] without {result}.",
-        f"Multiply by it: d[{parameter}] = {result} * ...",
+        f"d[{parameter}] without {seed}.",
+        f"Multiply by it: d[{parameter}] = {seed} * ...",
     )
 
 
-def _require_rank(b: Builder, operation: Operation, parameter: str, part, atom: Atom):
+def _require_rank(
+    b: Builder, operation: Operation, parameter: str, part: Atom, atom: Atom
+) -> None:
     """Refuse a derivative that has more axes than what it belongs to."""
     have, want = shape_of(part.kind), shape_of(atom.kind)
     if have is None or want is None or len(have) <= len(want):
@@ -118,20 +146,22 @@ def _require_rank(b: Builder, operation: Operation, parameter: str, part, atom: 
 
 
 @once
-def _template_names(template) -> tuple[str, ...]:
+def _template_names(template: Callable) -> tuple[str, ...]:
     return tuple(inspect.signature(template).parameters)
 
 
-def _pairs(b: Builder, argument: object, contribution: object, active):
-    """Take the derivative of a container apart along the container."""
+def _by_atom(
+    b: Builder, argument: object, contribution: object, active: frozenset[str]
+) -> Iterator[tuple[Atom, object]]:
+    """Yield each active atom of an argument, with its part of a contribution."""
     if isinstance(argument, Atom):
         if argument.name in active:
             yield argument, contribution
         return
-    for position, item in enumerate(argument.items):
+    for position, item in enumerate(required_items(argument)):
         if any(atom.name in active for atom in atoms(item)):
             part = operations.read_item(b, contribution, literal(position), "t")
-            yield from _pairs(b, item, part, active)
+            yield from _by_atom(b, item, part, active)
 
 
 def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
@@ -149,22 +179,21 @@ def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:
     return b.error(f"{name} has no derivative with respect to {parameter}.", instead)
 
 
-def _require_read(b: Builder, operation: Operation, wanted) -> None:
-    """Refuse a derivative by an input that neither half of a rule mentions."""
-    halves = [operation.rule.tangent, operation.rule.adjoint]
-    mentioned = {
-        name
-        for half in halves
-        if half is not None
-        for name in parse_template(half).local_names
-    }
+def _require_read(b: Builder, operation: Operation, wanted: Iterable[str]) -> None:
+    """Refuse a derivative by an input that neither template of a rule mentions."""
+    templates = (operation.rule.tangent, operation.rule.adjoint)
     for parameter in wanted:
-        if derivative_name(parameter) not in mentioned:
+        if not any(half and _reads_seed(half, parameter) for half in templates):
             raise _undefined(b, operation, parameter)
 
 
 def tangent(
-    b: Builder, operation: Operation, result: Atom, tangents, base: str, facts: Facts
+    b: Builder,
+    operation: Operation,
+    result: Atom,
+    tangents: Tangents,
+    base: str,
+    facts: Facts,
 ) -> Atom | None:
     """Emit the tangent of a call; `tangents` maps active names to their tangents.
 
@@ -175,7 +204,10 @@ def tangent(
         return None
     rule = operation.rule
     if rule.kind == "elementwise":
-        seeds = {key: tangents[value.name] for key, value in wanted.items()}
+        seeds = {
+            key: tangents[str(required_atom(value).name)]
+            for key, value in wanted.items()
+        }
         divided = as_numpy_divides(operation, result, seeds.values())
         parts = [
             _elementwise(b, divided, result, parameter, seed, base, facts)
@@ -199,7 +231,7 @@ def tangent(
 
 
 def tangents_of_several(
-    b: Builder, operation: Operation, results: Sequence, tangents, base: str
+    b: Builder, operation: Operation, results: Sequence, tangents: Tangents, base: str
 ) -> list[Atom]:
     """Emit the tangents of the results of a call that has several."""
     wanted = active_parameters(b, operation, frozenset(tangents))
@@ -226,27 +258,34 @@ def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
 
 
 def _elementwise(
-    b: Builder, operation, result, parameter: str, seed: Atom, base: str, facts: Facts
-):
+    b: Builder,
+    operation: Operation,
+    result: Atom,
+    parameter: str,
+    seed: Atom,
+    base: str,
+    facts: Facts,
+) -> Atom:
     """Read `d[x] = ... d[y] ...` the other way round: it is linear in `d[y]`."""
     template = operation.rule.adjoint
+    assert template is not None, "elementwise rules have one template"
     names = _template_names(template)
     bound = dict(zip(names, [result, *operation.arguments.values()]))
-    flag = facts.flags.get(operation.arguments[parameter].name)
+    flag = facts.flags.get(str(required_atom(operation.arguments[parameter]).name))
     selection = selection_of_tangent(b, operation, seed, flag, facts)
     bound[derivative_name(names[0])] = seed if selection is None else selection.value
     output = derivative_name(parameter)
-    outputs = inlining.run_template(b, template, bound, {output: base})
+    outputs = _filled(b, template, bound, {output: base})
     if outputs.get(output) is None:
         raise _undefined(b, operation, parameter)
     if not _reads_seed(template, names[0]):
-        _require_zero(b, operation, parameter, outputs[output])
+        _require_zero(b, operation, parameter, outputs[output], names[0])
     found = _number_or_list(b, outputs[output])
     return found if selection is None else selection.of(b, found, base)
 
 
 def _with_tangents(
-    b: Builder, operation: Operation, parameter: str, tangents
+    b: Builder, operation: Operation, parameter: str, tangents: Tangents
 ) -> Iterator[dict[str, object]]:
     """Yield the arguments of a linear function with one replaced by its tangent.
 
@@ -257,9 +296,10 @@ def _with_tangents(
         changed = _tangent_of(b, value, tangents)
         yield {**operation.arguments, parameter: changed}
         return
-    for position, item in enumerate(value.items):
+    operands_ = required_items(value)
+    for position, item in enumerate(operands_):
         if any(atom.name in tangents for atom in atoms(item)):
-            items = list(value.items)
+            items = list(operands_)
             items[position] = _tangent_of(b, item, tangents)
             yield {**operation.arguments, parameter: Sequence(tuple(items))}
 
@@ -273,33 +313,41 @@ def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Ato
     return operations.call_rule(b, operation.function, positional, named, base)
 
 
-def _tangent_of(b: Builder, value: object, tangents) -> object:
+def _tangent_of(b: Builder, value: object, tangents: Tangents) -> object:
     if isinstance(value, Sequence):
         items = tuple(_tangent_of(b, item, tangents) for item in value.items)
         return Sequence(items, value.type)
-    if isinstance(value, Atom) and isinstance(value.kind, ListOf):
-        return tangents.get(value.name, value)
-    if isinstance(value, Atom) and value.name in tangents:
-        return unbroadcast.materialize(b, tangents[value.name], value)
-    if isinstance(value, Atom) and is_numeric(value.kind):
-        return unbroadcast.zeros(b, value, "t")
-    return value
+    if not isinstance(value, Atom):
+        return value
+    known = tangents.get(value.name or "")
+    if isinstance(value.kind, ListOf):
+        return known or value
+    if known is not None:
+        return unbroadcast.materialize(b, known, value)
+    return unbroadcast.zeros(b, value, "t") if is_numeric(value.kind) else value
 
 
-def _general(b: Builder, operation, result, wanted, tangents, base: str) -> object:
+def _general(
+    b: Builder,
+    operation: Operation,
+    result: Atom | Sequence,
+    wanted: Mapping[str, object],
+    tangents: Tangents,
+    base: str,
+) -> object:
     template = operation.rule.tangent
     if template is None:
         raise _missing(b, operation, "tl.tangent")
     _require_read(b, operation, wanted)
     names = _template_names(template)
-    bound = dict(zip(names, [result, *operation.arguments.values()]))
+    bound: dict[str, object] = dict(zip(names, [result, *operation.arguments.values()]))
     for parameter, argument in operation.arguments.items():
         if parameter in wanted:
             bound[derivative_name(parameter)] = _tangent_of(b, argument, tangents)
         elif isinstance(argument, Sequence) or _is_number(argument):
             bound[derivative_name(parameter)] = literal(0.0)
     output = derivative_name(names[0])
-    outputs = inlining.run_template(b, template, bound, {output: base})
+    outputs = _filled(b, template, bound, {output: base})
     if outputs.get(output) is None:
         raise _undefined(b, operation, ", ".join(wanted))
     return outputs[output]

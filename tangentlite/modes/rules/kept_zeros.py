@@ -1,4 +1,4 @@
-"""Tangents that a selection made zero stay zero beside an infinite derivative.
+"""Tangents that `np.where` made zero stay zero beside an infinite derivative.
 
 The tangent of `y = np.where(c, a, 0.0)` is `np.where(c, a_dot, 0.0)`, and that of
 `np.sqrt(y)` would be 0 / 0 where y is 0. The rule is applied to a_dot there and the
@@ -79,7 +79,7 @@ def _selection(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
 
 
 def _of_changed(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
-    """Return the selection of a tangent from one that is another one now."""
+    """Return the selection of a tangent from another one, which has changed since."""
     found = selection_in(b, tangent, facts.chosen)
     return None if found is None else replace(found, value=tangent)
 
@@ -96,15 +96,14 @@ def _factors(rhs: gast.expr | None) -> tuple[gast.expr, ...]:
 
 
 def _of_two(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
-    """Return the selection of one value, or of half of it: `np.maximum(a, 0.0)`."""
+    """Return the selection of a value, or of half of it: `np.maximum(a, 0.0)`."""
     rhs = facts.chosen(tangent.name or "")
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return None
     if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
         return None
     condition, _, other = (value_of(b, argument) for argument in rhs.args)
-    is_value = isinstance(other, Atom)
-    inner = selection_in(b, other, facts.chosen) if is_value else None
+    inner = selection_in(b, other, facts.chosen)
     if inner is None or not inner.first:
         return None
     either = [condition, inner.condition]

@@ -1,4 +1,4 @@
-"""Divisions that NumPy makes, whose derivatives are not those of Python's numbers.
+"""Divisions by zero in derivatives: NumPy gives infinity, Python's numbers raise.
 
 `np.sum(x) / n` is infinite where n is 0, with a warning. Its adjoint `1.0 / n` would
 raise: np.divide takes the place of the operator there.
@@ -14,7 +14,8 @@ import numpy as np
 
 from tangentlite.kinds.kind import Scalar
 from tangentlite.modes.rules.operation import Operation
-from tangentlite.rules.registry import rule_of
+from tangentlite.rules.registry import required_rule_of
+from tangentlite.values.callable_values import is_static, static_value
 
 
 def as_numpy_divides(
@@ -27,13 +28,18 @@ def as_numpy_divides(
     if operation.function is not operator.truediv or _may_be_python(result):
         return operation
     divisor = operation.arguments["y"]
-    if not _may_be_python(divisor) or divisor.kind.value:
+    if not _may_be_python(divisor) or _is_nonzero(divisor):
         return operation
     if not any(map(_may_be_python, seeds)):
         return operation
-    return replace(operation, function=np.divide, rule=rule_of(np.divide))
+    return replace(operation, function=np.divide, rule=required_rule_of(np.divide))
 
 
 def _may_be_python(value: object) -> bool:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Scalar) and kind.weak is not False
+
+
+def _is_nonzero(value: object) -> bool:
+    """Whether a value is a literal other than 0."""
+    return is_static(value) and static_value(value) != 0

@@ -1,9 +1,10 @@
-"""A core right-hand side as the call of a registered function."""
+"""A right-hand side of the core language as the call of a function with a rule."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import gast
 import numpy as np
@@ -15,9 +16,18 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects import libraries
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import Slice, atoms, is_static
+from tangentlite.values.base import Atom, Known, Sequence, required_atom
+from tangentlite.values.callable_values import (
+    Slice,
+    atoms,
+    is_static,
+    required_items,
+    static_value,
+)
 from tangentlite.values.literals import literal
+
+# what an argument of a call in the core language stands for
+Argument = Atom | Known | Sequence | Slice
 
 
 @dataclass(frozen=True)
@@ -26,7 +36,7 @@ class Operation:
 
     function: object
     rule: Rule
-    arguments: Mapping[str, object]
+    arguments: Mapping[str, Argument]
 
 
 def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
@@ -34,9 +44,8 @@ def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
     if isinstance(rhs, gast.BinOp):
         if _is_reciprocal(rhs):
             return _bound(b, np.reciprocal, [value_of(b, rhs.right)], {})
-        function = BINARY[type(rhs.op)]
         arguments = [value_of(b, rhs.left), value_of(b, rhs.right)]
-        return _bound(b, function, arguments, {})
+        return _bound(b, BINARY[type(rhs.op)], arguments, {})
     if isinstance(rhs, gast.UnaryOp):
         return _bound(b, UNARY[type(rhs.op)], [value_of(b, rhs.operand)], {})
     if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
@@ -49,13 +58,26 @@ def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
     return None
 
 
+def required_operation_of(b: Builder, rhs: gast.expr) -> Operation:
+    """Return the registered call that a right-hand side stands for, or raise."""
+    operation = operation_of(b, rhs)
+    if operation is None:
+        raise TypeError(f"{rhs} is no call of a function with a rule")
+    return operation
+
+
 def _is_reciprocal(rhs: gast.BinOp) -> bool:
     """Whether a quotient is 1 / y, whose derivative -z * z takes no division."""
     one = isinstance(rhs.left, gast.Constant) and rhs.left.value == 1
     return one and isinstance(rhs.op, gast.Div)
 
 
-def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation | None:
+def _bound(
+    b: Builder,
+    function: object,
+    arguments: list[Argument],
+    keywords: dict[str, Argument],
+) -> Operation | None:
     if function in (runtime.numerical_vjp, runtime.numerical_jvp):
         raise b.error(
             "the derivative of a central difference would be inexact.",
@@ -63,7 +85,7 @@ def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation |
         )
     if function is runtime.no_derivative:
         raise b.error(
-            f"{arguments[0].value}.",
+            f"{static_value(arguments[0])}.",
             "Use stop_gradient on what it depends on, or draw outside.",
         )
     rule = rule_of(function)
@@ -77,10 +99,11 @@ def _bound(b: Builder, function, arguments: list, keywords: dict) -> Operation |
 
 
 def _by_parameter(
-    b: Builder, function, rule: Rule, arguments: list, keywords: dict
-) -> Mapping[str, object]:
+    b: Builder, function: object, rule: Rule, arguments: list, keywords: dict
+) -> Mapping[str, Any]:
     if bind_options.are_all(rule, arguments, keywords):
         return dict(zip(rule.places, arguments))
+    assert rule.signature is not None, "a rule with derivatives has a template"
     try:
         bound = rule.signature.bind(*arguments, **keywords)
     except TypeError as error:
@@ -90,13 +113,13 @@ def _by_parameter(
     return bound.arguments
 
 
-def _argument(value: object, is_container: bool) -> object:
-    if not _is_value(value):
+def _argument(value: object, is_linear: bool) -> Argument:
+    if not isinstance(value, (Atom, Known, Sequence, Slice)):
         return _default(value)
-    return _bare(value) if is_container else value
+    return _bare(value) if is_linear else value
 
 
-def _bare(value: object) -> object:
+def _bare(value: Argument) -> Argument:
     """A display is a tuple to templates: a list is one that exists at run time.
 
     One of numbers stays what it is: as indices, lists and tuples differ.
@@ -106,17 +129,14 @@ def _bare(value: object) -> object:
     return value
 
 
-def _is_value(value: object) -> bool:
-    return isinstance(value, (Atom, Known, Sequence, Slice))
-
-
-def _default(value: object) -> object:
+def _default(value: object) -> Argument:
+    """Return the value of a parameter's default."""
     if isinstance(value, (tuple, list)):
         return Sequence(tuple(_default(item) for item in value), type(value))
     return literal(value)
 
 
-def value_of(b: Builder, node: gast.expr) -> object:
+def value_of(b: Builder, node: gast.expr) -> Argument:
     """Return the value that an argument of a core call stands for."""
     if isinstance(node, gast.Name):
         if node.id in b.kinds:
@@ -132,7 +152,7 @@ def value_of(b: Builder, node: gast.expr) -> object:
                 return Atom(node, replace(inner.kind, value=known and -known))
             if inner.kind.value is not None:
                 return literal(-inner.kind.value)
-        return Atom(node, inner.kind)
+        return Atom(node, required_atom(inner).kind)
     if isinstance(node, (gast.Tuple, gast.List)):
         type_ = tuple if isinstance(node, gast.Tuple) else list
         return Sequence(tuple(value_of(b, item) for item in node.elts), type_)
@@ -166,10 +186,11 @@ def _is_slice(b: Builder, node: gast.expr) -> bool:
 
 def active_parameters(
     b: Builder, operation: Operation, active: frozenset[str]
-) -> dict[str, object]:
+) -> dict[str, Argument]:
     """Return the arguments, by parameter, that hold an active name.
 
-    A linear function of ours depends on what it is not linear in by its shape at most.
+    A linear function of the runtime depends on its other arguments by their shapes at
+    most.
     """
     rule = operation.rule
     found = {
@@ -191,19 +212,23 @@ def active_parameters(
     return {name: found[name] for name in found if name in rule.linear_in}
 
 
-def call_arguments(operation: Operation, arguments: dict) -> tuple[list, dict]:
+def call_arguments(
+    operation: Operation, arguments: Mapping[str, object]
+) -> tuple[list[object], dict[str, object]]:
     """Split bound arguments as the call had them, leaving out defaults."""
     positional: list[object] = []
     named: dict[str, object] = {}
     by_name = False
-    for name, parameter in operation.rule.signature.parameters.items():
+    signature = operation.rule.signature
+    assert signature is not None, "a rule with derivatives has a template"
+    for name, parameter in signature.parameters.items():
         value = arguments[name]
         is_default = parameter.default is not parameter.empty and _is_literal(
             value, parameter.default
         )
         by_name = by_name or is_default or parameter.kind is parameter.KEYWORD_ONLY
         if name == operation.rule.operands:
-            positional.extend(value.items)
+            positional.extend(required_items(value))
         elif not by_name:
             positional.append(value)
         elif not is_default:

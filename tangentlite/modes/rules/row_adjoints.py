@@ -1,4 +1,4 @@
-"""Adjoints of the rows of a list: tuples, in which columns of integers have zeros."""
+"""Adjoints of lists of tuples: a tuple each, 0.0 for what has no derivative."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, required_atom
+from tangentlite.values.callable_values import required_items
 from tangentlite.values.literals import literal
 
 
-def of_columns(b: Builder, array: Atom, item: object) -> Atom:
-    """Return the adjoint of an array of rows, zeros in columns that have none."""
+def without_integers(b: Builder, array: Atom, item: object) -> Atom:
+    """Return the adjoint of an array of rows with zeros in columns of integers."""
     if not isinstance(item, tuple) or all(map(is_differentiable, leaves(item))):
         return array
     chosen = operations.call_rule(b, np.array, [_chosen(item)], {}, "t")
@@ -37,8 +38,8 @@ def leaves(item: object) -> Iterator[object]:
         yield item
 
 
-def made_of(b: Builder, array: Atom, item: object) -> gast.expr:
-    """Return the call that makes a list with items of some kind of an array."""
+def list_of(b: Builder, array: Atom, item: object) -> gast.expr:
+    """Return the call that makes a list of an array, with items of the kind `item`."""
     if isinstance(item, tuple):
         depth = _depth(item)
         given = [array.node, *([build.constant(depth)] if depth > 1 else [])]
@@ -51,11 +52,12 @@ def _depth(item: object) -> int:
     return 1 + _depth(item[0]) if isinstance(item, tuple) else 0
 
 
-def total(b: Builder, old: object, more: object) -> gast.expr:
-    """Return the sum of two adjoints of an item; what has none keeps its zero."""
+def total(b: Builder, old: Atom | Sequence, more: Atom | Sequence) -> gast.expr:
+    """Return the sum of two adjoints of an item; that of an integer stays 0.0."""
     if isinstance(old, Sequence):
-        parts = [total(b, *pair) for pair in zip(old.items, more.items)]
-        return build.display(parts, tuple)
+        pairs = zip(old.items, required_items(more))
+        return build.display([total(b, *pair) for pair in pairs], tuple)
     if not is_differentiable(old.kind) and old.kind != Opaque(None):
         return old.node
-    return b.emit(b, build.binary(old.node, "+", more.node), old.kind, "t").node
+    rhs = build.binary(old.node, "+", required_atom(more).node)
+    return b.emit(b, rhs, old.kind, "t").node

@@ -1,4 +1,4 @@
-"""Adjoints that a selection made zero stay zero, whatever they are multiplied by.
+"""Adjoints that `np.where` made zero stay zero, whatever they are multiplied by.
 
 The adjoint of `a` in `y = np.where(c, a, b)` is `np.where(c, y_bar, 0.0)`. Where a came
 from an elementwise function, its rule is applied to y_bar and the selection to what
@@ -17,21 +17,22 @@ from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import Scalar, required_numeric, with_dtype
 from tangentlite.modes.rules.operation import Operation, value_of
 from tangentlite.rules.operators import BINARY, UNARY
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, required_atom
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.literals import literal
 
-# Rules that only pass an adjoint on: a zero stays zero without more.
+# Rules that only pass an adjoint on: a zero stays zero by itself.
 _SAFE = frozenset(
     {BINARY[gast.Add], BINARY[gast.Sub], UNARY[gast.USub], np.add, np.subtract}
     | {np.negative, np.positive}
 )
 
 
-Made = Callable[[str], "gast.expr | None"]
+# gives the definition of a name, None if it has none
+Definitions = Callable[[str], "gast.expr | None"]
 
 
 @dataclass(frozen=True)
@@ -56,43 +57,50 @@ def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection
     return selection_in(b, cotangent, b.definitions.get)
 
 
-def selection_in(b: Builder, cotangent: Atom, made: Made) -> Selection | None:
-    """Return the selection that made a value; `made` gives definitions of names."""
-    rhs = made(cotangent.name or "")
-    if _is_cast(rhs):
-        inner = selection_in(b, value_of(b, rhs.func.value), made)
-        return None if inner is None else _cast(b, inner, rhs, cotangent)
+def selection_in(
+    b: Builder, value: object, definition_of: Definitions
+) -> Selection | None:
+    """Return the selection that a value was made by, None if it was made otherwise."""
+    if not isinstance(value, Atom):
+        return None
+    rhs = definition_of(value.name or "")
+    if isinstance(rhs, gast.Call) and _is_cast(rhs):
+        inner = selection_in(b, value_of(b, rhs.func.value), definition_of)
+        return None if inner is None else _cast(b, inner, rhs, value)
     if isinstance(rhs, gast.UnaryOp) and isinstance(rhs.op, gast.USub):
-        return _negated(b, value_of(b, rhs.operand), made)
+        return _negated(b, value_of(b, rhs.operand), definition_of)
     if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, gast.Add):
-        return _sum(b, value_of(b, rhs.left), value_of(b, rhs.right), made)
+        pair = value_of(b, rhs.left), value_of(b, rhs.right)
+        return _sum(b, *pair, definition_of)
     if isinstance(rhs, gast.Subscript) and _is_scalar_index(rhs):
-        rhs = made(rhs.value.id)  # `np.where(...)[()]`, a number
+        rhs = definition_of(rhs.value.id)  # `np.where(...)[()]`, a number
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return None
     if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
         return None
     condition, one, other = (value_of(b, argument) for argument in rhs.args)
     if _is_zero(other):
-        return Selection(condition, _as_numpy(b, one), True)
+        return Selection(required_atom(condition), _as_numpy(b, one), True)
     if _is_zero(one):
-        return Selection(condition, _as_numpy(b, other), False)
+        return Selection(required_atom(condition), _as_numpy(b, other), False)
     return None
 
 
-def _negated(b: Builder, value: object, made: Made) -> Selection | None:
-    inner = selection_in(b, value, made) if isinstance(value, Atom) else None
+def _negated(b: Builder, value: object, definition_of: Definitions) -> Selection | None:
+    inner = selection_in(b, value, definition_of)
     if inner is None:
         return None
     return replace(inner, value=operations.unary(b, gast.USub(), inner.value, "t"))
 
 
-def _sum(b: Builder, left: object, right: object, made: Made) -> Selection | None:
-    """Return the selection of a sum, of the sum of two selections by one condition."""
-    if not isinstance(left, Atom) or not isinstance(right, Atom):
+def _sum(
+    b: Builder, left: object, right: object, definition_of: Definitions
+) -> Selection | None:
+    """Return the selection of a sum of two selections by one condition."""
+    if not isinstance(right, Atom):
         return None
-    one = selection_in(b, left, made)
-    other = None if one is None else selection_in(b, right, made)
+    one = selection_in(b, left, definition_of)
+    other = None if one is None else selection_in(b, right, definition_of)
     if one is None or other is None or one.first != other.first:
         return None
     if one.condition != other.condition:
@@ -101,8 +109,8 @@ def _sum(b: Builder, left: object, right: object, made: Made) -> Selection | Non
     return replace(one, value=value)
 
 
-def _is_cast(rhs: gast.expr | None) -> bool:
-    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Attribute):
+def _is_cast(rhs: gast.Call) -> bool:
+    if not isinstance(rhs.func, gast.Attribute):
         return False
     return rhs.func.attr == "astype" and isinstance(rhs.func.value, gast.Name)
 
@@ -111,7 +119,7 @@ def _cast(b: Builder, inner: Selection, rhs: gast.Call, like: Atom) -> Selection
     """Return the selection of what is cast, instead of the cast of a selection."""
     value = _as_numpy(b, inner.value)
     made = build.call(build.attribute(value.node, "astype"), rhs.args)
-    kind = replace(value.kind, dtype=like.kind.dtype)
+    kind = with_dtype(value.kind, required_numeric(like.kind).dtype)
     return replace(inner, value=b.emit(b, made, kind, "t"))
 
 

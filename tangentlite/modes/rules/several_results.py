@@ -18,7 +18,7 @@ from tangentlite.ir.names import derived
 from tangentlite.kinds.kind import Array, Structure
 from tangentlite.modes.reverse.sweep import Sweep, part_key
 from tangentlite.modes.rules import fill, unbroadcast
-from tangentlite.modes.rules.operation import operation_of
+from tangentlite.modes.rules.operation import required_operation_of
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.literals import literal
 
@@ -31,15 +31,19 @@ def is_several(b: Builder, name: str) -> bool:
     return isinstance(b.kinds.get(name), Structure)
 
 
-def held_results(s: Sweep, node: gast.Assign, name: str):
-    """Return the results of an operation as its template may read them, and the
-    statements that this takes in the forward half.
+def saved_results(
+    s: Sweep, node: gast.Assign, name: str
+) -> tuple[Sequence, list[gast.stmt]]:
+    """Return the results of an operation, and the statements that save them.
 
-    One that is overwritten later is copied; what is not read is dropped as dead.
+    The template reads them in the backward sweep: one that is overwritten later is
+    copied. What it does not read is dropped as dead.
     """
-    b, forward, items = s.b, [], []
+    b = s.b
+    forward: list[gast.stmt] = []
+    items: list[Atom] = []
     names = _names_of_items(b, name)
-    for position, kind in enumerate(b.kinds[name].items):
+    for position, kind in enumerate(_kinds_of_items(b, name)):
         item = names.get(position)
         place = build.subscript(build.name(name), build.constant(position))
         if item is None or s.memory.is_overwritten_after(node, item):
@@ -49,6 +53,12 @@ def held_results(s: Sweep, node: gast.Assign, name: str):
             forward.append(build.assign(item, place, node.lineno))
         items.append(Atom(build.name(item), kind))
     return Sequence(tuple(items)), forward
+
+
+def _kinds_of_items(b: Builder, name: str) -> tuple:
+    kind = b.kinds[name]
+    assert isinstance(kind, Structure), "several results"
+    return kind.items
 
 
 def _names_of_items(b: Builder, name: str) -> dict[int, str]:
@@ -74,7 +84,7 @@ def read_items(b: Builder, name: str) -> Sequence:
     """Emit reads of all results of an operation."""
     items = []
     names = _names_of_items(b, name)
-    for position, kind in enumerate(b.kinds[name].items):
+    for position, kind in enumerate(_kinds_of_items(b, name)):
         place = build.subscript(build.name(name), build.constant(position))
         base = b.base_of(names.get(position, "t"))
         items.append(b.emit(b, place, kind, base))
@@ -84,7 +94,7 @@ def read_items(b: Builder, name: str) -> Sequence:
 def tangents(t: Tangents, name: str, rhs: gast.expr) -> None:
     """Emit the tangents of the results of an operation that has several."""
     items = read_items(t.b, name)
-    operation = operation_of(t.b, rhs)
+    operation = required_operation_of(t.b, rhs)
     parts = fill.tangents_of_several(t.b, operation, items, t.known, "t_dot")
     for position, part in enumerate(parts):
         t.known[part_key(name, position)] = part

@@ -1,8 +1,6 @@
-"""Giving a derivative the shape and dtype of the value it belongs to."""
+"""Shape and dtype of derivatives: sums over broadcast axes, casts, zeros, copies."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import gast
 import numpy as np
@@ -13,7 +11,16 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import of_any_rank
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in
-from tangentlite.kinds.kind import Array, Kind, Scalar, like, same_shape, shape_of
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    Scalar,
+    like,
+    required_numeric,
+    same_shape,
+    shape_of,
+    with_dtype,
+)
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.literals import literal
 
@@ -29,7 +36,9 @@ def fit(b: Builder, value: Atom, target: Atom, result: Atom, base: str) -> Atom:
     return cast(b, summed, target, base)
 
 
-def _unbroadcast(b: Builder, value: Atom, target: Atom, result: Atom, base: str):
+def _unbroadcast(
+    b: Builder, value: Atom, target: Atom, result: Atom, base: str
+) -> Atom:
     to, full = shape_of(target.kind), shape_of(result.kind)
     have = shape_of(value.kind)
     if to is None or full is None or have is None:
@@ -37,8 +46,8 @@ def _unbroadcast(b: Builder, value: Atom, target: Atom, result: Atom, base: str)
             return value
         value = materialize(b, value, result)
         return _run_time(b, value, target, base)
-    # NumPy drops the first axes of what is assigned; a target that has joined an array
-    # with the scalar that this is has more as well.
+    # NumPy drops the first axes of what is assigned; the phi of an array and of the
+    # scalar that this is has more as well.
     to = to[max(len(to) - len(full), 0) :]
     lead = len(full) - len(to)
     axes = list(range(lead))
@@ -54,16 +63,22 @@ def _unbroadcast(b: Builder, value: Atom, target: Atom, result: Atom, base: str)
         return value
     value = materialize(b, value, result)
     if not to:
-        return operators_sum(b, value, None, base)
+        return _summed(b, value, None, base)
     if lead:
-        value = operators_sum(b, value, tuple(range(lead)), base)
-    kept = tuple(axis - lead for axis in axes if axis >= lead)
-    if kept:
-        value = operators_sum(b, value, kept, base, keepdims=True)
+        value = _summed(b, value, tuple(range(lead)), base)
+    inner = tuple(axis - lead for axis in axes if axis >= lead)
+    if inner:
+        value = _summed(b, value, inner, base, keepdims=True)
     return value
 
 
-def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = False):
+def _summed(
+    b: Builder,
+    value: Atom,
+    axes: tuple[int, ...] | None,
+    base: str,
+    keepdims: bool = False,
+) -> Atom:
     """Emit `np.sum(value, axis=axes)`, one axis as a number."""
     keywords: dict[str, object] = {}
     if axes is not None:
@@ -81,17 +96,18 @@ def operators_sum(b: Builder, value: Atom, axes, base: str, keepdims: bool = Fal
 def _run_time(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
     b.report.open_sizes += 1
     callee = b.references.function(runtime.unbroadcast)
-    rhs = build.call(callee, [value.node, _part_of_its_shape(b, target)])
-    kind = like(target.kind)
-    atom = b.emit(b, rhs, replace(kind, dtype=value.kind.dtype), base)
+    rhs = build.call(callee, [value.node, _slice_of_its_shape(b, target)])
+    kind = with_dtype(like(target.kind), required_numeric(value.kind).dtype)
+    atom = b.emit(b, rhs, kind, base)
     b.note_view(atom.name, value.name)  # where nothing was broadcast
     return atom
 
 
-def _part_of_its_shape(b: Builder, target: Atom) -> gast.expr:
-    """Return what a value was computed from, if that is a slice of an argument.
+def _slice_of_its_shape(b: Builder, target: Atom) -> gast.expr:
+    """Return the slice of an argument that a value of its shape was computed from.
 
-    A slice can be taken again, so that the value need not be kept for its shape.
+    A slice can be computed again, so that the value need not be stored for its shape.
+    Without such a slice it is the value itself.
     """
     pending = [str(target.name)]
     while pending:
@@ -115,37 +131,33 @@ def _is_slice_of_argument(b: Builder, name: str) -> bool:
 def cast(b: Builder, value: Atom, target: Atom, base: str) -> Atom:
     """Give a derivative the dtype of the value it belongs to."""
     if isinstance(target.kind, Scalar) and isinstance(value.kind, Array):
-        value = _item(b, value, base)
-    wanted, have = target.kind.dtype, value.kind.dtype
+        if value.kind.shape == ():  # the number in it
+            rhs = build.subscript(value.node, build.display([], tuple))
+            value = b.emit(b, rhs, Scalar(value.kind.dtype, False), base)
+    kind = required_numeric(value.kind)
+    wanted, have = required_numeric(target.kind).dtype, kind.dtype
     if wanted == have and wanted is not None:
         return value
-    if isinstance(value.kind, Scalar) and value.kind.value is not None:
-        known = value.kind.value
+    if isinstance(kind, Scalar) and kind.value is not None:
+        known = kind.value
         is_real = wanted is not None and "complex" not in wanted
         return literal(known.real) if is_real and isinstance(known, complex) else value
     if wanted is None or have is None:
         callee = b.references.function(runtime.cast_like)
         rhs = build.call(callee, [value.node, target.node])
-        atom = b.emit(b, rhs, replace(value.kind, dtype=wanted), base)
+        atom = b.emit(b, rhs, with_dtype(kind, wanted), base)
         b.note_view(atom.name, value.name)
         return atom
     if "complex" in have and "complex" not in wanted:
         value = operations.call_rule(b, np.real, [value], {}, base)
-        if value.kind.dtype == wanted:
+        kind = required_numeric(value.kind)
+        if kind.dtype == wanted:
             return value
     dtype = operands.np_dtype(b, wanted)
-    if isinstance(value.kind, Scalar):
+    if isinstance(kind, Scalar):
         return b.emit(b, build.call(dtype, [value.node]), Scalar(wanted, False), base)
     rhs = build.call(build.attribute(value.node, "astype"), [dtype])
-    return b.emit(b, rhs, replace(value.kind, dtype=wanted), base)
-
-
-def _item(b: Builder, value: Atom, base: str) -> Atom:
-    """Turn a 0-d array into the scalar in it."""
-    if value.kind.shape != ():
-        return value
-    rhs = build.subscript(value.node, build.display([], tuple))
-    return b.emit(b, rhs, Scalar(value.kind.dtype, False), base)
+    return b.emit(b, rhs, with_dtype(kind, wanted), base)
 
 
 def is_full(b: Builder, value: Atom, kind: Kind) -> bool:
@@ -162,28 +174,31 @@ def materialize(b: Builder, value: Atom, owner: Atom, base: str = "t") -> Atom:
     if isinstance(owner.kind, Scalar):
         return value
     owner = of_any_rank(b, owner)
-    value = _narrowed(b, value, owner.kind.dtype)
+    like_owner = required_numeric(owner.kind)
+    value = _narrowed(b, value, like_owner.dtype)
     rhs = build.call(
-        b.references.function(np.broadcast_to), [value.node, shape_expression(b, owner)]
+        b.references.function(np.broadcast_to),
+        [value.node, _shape_expression(b, owner)],
     )
-    kind = Array(value.kind.dtype, owner.kind.shape)
+    kind = Array(required_numeric(value.kind).dtype, shape_of(like_owner))
     atom = b.emit(b, rhs, kind, base)
     b.note_view(atom.name, value.name)
     return atom
 
 
-def handed_out(b: Builder, value: Atom, owner: Atom) -> Atom:
-    """Give a literal that is a derivative by itself the dtype of its value."""
+def typed_literal(b: Builder, value: Atom, owner: Atom) -> Atom:
+    """Give a derivative that is a literal the dtype of the value it belongs to."""
+    dtype = required_numeric(owner.kind).dtype
     known = value.kind.value if isinstance(value.kind, Scalar) else None
-    if known is not None and getattr(owner.kind, "dtype", None) == "complex128":
+    if known is not None and dtype == "complex128":
         return literal(complex(known))
-    return _narrowed(b, value, owner.kind.dtype)
+    return _narrowed(b, value, dtype)
 
 
-def as_without_axes(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
-    """Make an array without axes of a number that is the derivative of one.
+def zero_dimensional(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
+    """Make a 0-d array of a number that is the derivative of one.
 
-    Who reads it by its name takes it for one: what is written into it is.
+    What reads it by its name, or writes into it, takes it for an array.
     """
     is_array = isinstance(owner.kind, Array) and owner.kind.shape == ()
     if not is_array or not isinstance(value.kind, Scalar):
@@ -192,16 +207,15 @@ def as_without_axes(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
 
 
 def _narrowed(b: Builder, value: Atom, dtype: str | None) -> Atom:
-    """Give a literal the dtype of what it fills."""
-    literal_value = isinstance(value.kind, Scalar) and value.kind.value is not None
-    if not literal_value or dtype in (None, "float64"):
+    """Give a literal the dtype of the array that is filled with it."""
+    is_literal = isinstance(value.kind, Scalar) and value.kind.value is not None
+    if not is_literal or dtype is None or dtype == "float64":
         return value
     rhs = build.call(operands.np_dtype(b, dtype), [value.node])
     return b.emit(b, rhs, Scalar(dtype, False), "t")
 
 
-def shape_expression(b: Builder, owner: Atom) -> gast.expr:
-    """Return the expression of a value's shape."""
+def _shape_expression(b: Builder, owner: Atom) -> gast.expr:
     if isinstance(owner.kind, Array) and owner.kind.shape is not None:
         return build.attribute(owner.node, "shape")
     return build.call(b.references.function(np.shape), [owner.node])
@@ -212,41 +226,41 @@ def zeros(b: Builder, owner: Atom, base: str) -> Atom:
     if isinstance(owner.kind, Scalar):
         return literal(0.0)
     callee = b.references.function(np.zeros_like)
-    rhs = build.call(callee, [(lender(b, owner) or owner).node])
-    atom = b.emit(b, rhs, like(owner.kind), base)
-    b.memory.owned.add(atom.name)
-    return atom
+    rhs = build.call(callee, [(parameter_like(b, owner) or owner).node])
+    return operands.emit_owned(b, rhs, like(owner.kind), base)
 
 
-def lender(b: Builder, owner: Atom) -> Atom | None:
+def parameter_like(b: Builder, owner: Atom) -> Atom | None:
     """Return a parameter that has the shape and dtype of a value, if there is one.
 
-    Then the value itself need not be kept for its shape.
+    Then the value itself need not be stored for its shape.
     """
-    if owner.name in b.memory.numbers:
+    own = owner.name or ""
+    if own in b.memory.numbers:
         return None
-    for name in (owner.name, *b.parameters):
+    for name in (own, *b.parameters):
         kind = b.kinds.get(name)
         if name in b.parameters and isinstance(kind, Array) and kind.shape:
-            same_dtype = kind.dtype is not None and kind.dtype == owner.kind.dtype
+            same_dtype = (
+                kind.dtype is not None
+                and kind.dtype == required_numeric(owner.kind).dtype
+            )
             if same_dtype and same_shape(kind, owner.kind, b.sizes):
                 return Atom(build.name(name), kind)
     return None
 
 
 def own_copy(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
-    """Emit an array of its own with a derivative's values, in full shape."""
+    """Emit a new array with a derivative's values, in full shape."""
     if isinstance(owner.kind, Scalar):
         return value
     if is_full(b, value, owner.kind):
         rhs = build.call(b.references.function(np.copy), [value.node])
     elif isinstance(value.kind, Scalar):
-        number = _narrowed(b, value, owner.kind.dtype)
-        shape = shape_expression(b, owner)
+        number = _narrowed(b, value, required_numeric(owner.kind).dtype)
+        shape = _shape_expression(b, owner)
         rhs = build.call(b.references.function(np.full), [shape, number.node])
     else:
         whole = materialize(b, value, owner)
         rhs = build.call(b.references.function(np.copy), [whole.node])
-    atom = b.emit(b, rhs, like(owner.kind), base)
-    b.memory.owned.add(atom.name)
-    return atom
+    return operands.emit_owned(b, rhs, like(owner.kind), base)

@@ -1,1 +1,1 @@
-"""What the forward sweep keeps for the backward sweep, and how that reads it."""
+"""The tape: what the forward sweep saves, and how the backward sweep reads it."""

@@ -1,4 +1,4 @@
-"""What computing a value again costs, and values found where they were written."""
+"""What recomputing a value costs, as against saving it on the tape."""
 
 from __future__ import annotations
 
@@ -12,16 +12,22 @@ from tangentlite.analysis.statement_effects import is_pure
 from tangentlite.builder.indexing import index_kind, is_advanced
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, names_in
-from tangentlite.kinds.kind import Array, Scalar, same_shape
+from tangentlite.kinds.kind import (
+    Array,
+    Scalar,
+    is_numeric,
+    required_numeric,
+    same_shape,
+)
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules.operation import value_of
 
-# In an inner loop: what is kept there is kept for all trips of both.
+# In an inner loop: what is saved there is saved for all trips of both.
 NESTED = 0.8
 
 
-def stored_values(s: Sweep, forward: Block) -> dict[str, gast.Assign]:
-    """Return, by name, statements that read values from where they were written.
+def values_in_arrays(s: Sweep, forward: Block) -> dict[str, gast.Assign]:
+    """Return, by name, statements that read values from the arrays that hold them.
 
     Before: `y[i] = t`, of elements that are not written again. After: `t = y[i]`.
     """
@@ -43,18 +49,22 @@ def _holds(s: Sweep, target: gast.Subscript, name: str) -> bool:
     b = s.b
     owner, kind = b.kinds.get(getattr(target.value, "id", "")), b.kinds.get(name)
     index = value_of(b, target.slice)
-    if not isinstance(owner, Array) or is_advanced(index):
+    if not isinstance(owner, Array) or is_advanced(index) or not is_numeric(kind):
         return False
     place = index_kind(b, owner, index)
-    if type(place) is not type(kind) or place.dtype is None or name in b.phis.unbound:
+    if type(place) is not type(kind) or name in b.phis.unbound:
         return False
-    return place.dtype == kind.dtype and same_shape(place, kind, b.sizes)
+    same_dtype = kind.dtype is not None and kind.dtype == required_numeric(place).dtype
+    return same_dtype and same_shape(place, kind, b.sizes)
 
 
-def cost_of(s: Sweep, stored: Mapping[str, gast.Assign]) -> Callable:
-    """Return what computing a statement again costs, in units of keeping a value.
+def cost_of(
+    s: Sweep, in_arrays: Mapping[str, gast.Assign]
+) -> Callable[[gast.Assign], float | None]:
+    """Return a function: what recomputing a statement costs, if it may be.
 
-    In an inner loop that is less: what is kept there is kept for all trips of both.
+    The unit is saving one value. In an inner loop it costs less: what is saved there
+    is saved for all trips of both.
     """
     b = s.b
     share = NESTED if s.loops else 1.0
@@ -64,7 +74,7 @@ def cost_of(s: Sweep, stored: Mapping[str, gast.Assign]) -> Callable:
         kind = b.kinds.get(statement.targets[0].id)
         if not b.phis.unbound.isdisjoint(names_in(rhs)):
             return None  # at the head of the iteration there may be no value yet
-        if stored.get(statement.targets[0].id) is statement:
+        if in_arrays.get(statement.targets[0].id) is statement:
             return share * store_or_recompute.LOOKUP
         if statement.targets[0].id in s.shadow_names:
             return share * store_or_recompute.LOOKUP if _is_view(s, rhs) else None
@@ -85,7 +95,7 @@ def cost_of(s: Sweep, stored: Mapping[str, gast.Assign]) -> Callable:
 
 
 def _is_invariant(s: Sweep, rhs: gast.expr) -> bool:
-    """Whether a value is the length or the transpose of an array that stays."""
+    """Whether a value is the length, or transpose, of an array that nothing writes."""
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return False
     function = s.b.references.objects.get(rhs.func.id)
@@ -97,14 +107,14 @@ def _is_invariant(s: Sweep, rhs: gast.expr) -> bool:
 
 
 def _is_view(s: Sweep, rhs: gast.expr) -> bool:
-    """Whether an expression is a part of a shadow, which is the same at any time."""
+    """Whether an expression is a part of a shadow, which is never bound again."""
     if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.value, gast.Name):
         return False
     return rhs.value.id in s.shadow_names
 
 
 def _is_stable(s: Sweep, read: gast.Assign) -> bool:
-    """Whether a read gives the same again, and cheaply: no copy, nothing written."""
+    """Whether a read gives the same when repeated: no copy, and nothing is written."""
     rhs = read.value
     if isinstance(rhs.value, gast.Attribute):  # x.shape[k]
         return True

@@ -1,4 +1,4 @@
-"""None for variables that are copied where they may have no value yet."""
+"""None as the first value of variables that are copied before they are bound."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tangentlite.ir.rewrite import (
 
 
 def bind_first(function: Function, references: References) -> Function:
-    """Bind to None what is copied, or kept, where it may have no value yet.
+    """Bind to None what is copied, or saved, where it may have no value yet.
 
-    What reads it is preceded by a check, as Python raises there. So do statements that
-    only name a variable of the user's.
+    A check stands in front of what reads it, as Python raises there; it takes the place
+    of statements that only name a variable of the user's.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.ir.names import Names
@@ -90,9 +90,9 @@ def _bind(name: str) -> gast.stmt:
 
 
 class _Found:
-    """Names that are bound, those that are copied where they may not be, and copies.
+    """The names that are bound, that are copied where they may be unbound, and copies.
 
-    Others that a statement reads where they may not be are `read` by it.
+    `read` maps a statement to the other names that it reads where they may be unbound.
     """
 
     def __init__(self, function: Function) -> None:
@@ -100,13 +100,13 @@ class _Found:
         self.bound = times.keys()
         self.nested: set[str] = set()  # bound by functions that are defined inside
         self._references = function.references
-        self._joined = {name for name, count in times.items() if count > 1}
+        self._phis = {name for name, count in times.items() if count > 1}
         self.copied: dict[str, None] = {}
         self.copies: set[str] = set()
         self.read: dict[gast.stmt, tuple[str, ...]] = {}
 
     def block(self, block: Block, known: set[str]) -> set[str] | None:
-        """Return what has a value behind a block, None if nothing gets there."""
+        """Return what has a value behind a block, None if its end is not reached."""
         known = set(known)
         for node in block:
             if isinstance(node, gast.FunctionDef):  # it is called behind the block
@@ -116,12 +116,12 @@ class _Found:
                 continue
             bound = binds(node)
             missing = tuple(name for name in reads(node) if name not in known)
-            joins = is_copy(node) and (
-                bound[0] in self._joined or self.copies.issuperset(reads(node))
+            merges = is_copy(node) and (
+                bound[0] in self._phis or self.copies.issuperset(reads(node))
             )
-            if joins or _keeps(node) or self._takes_none(node):
+            if merges or _saves(node) or self._takes_none(node):
                 self.copied.update(dict.fromkeys(missing))
-                if joins and missing:
+                if merges and missing:
                     self.copies.update(bound)
                     bound = ()
             else:
@@ -154,7 +154,7 @@ def _named(node: gast.stmt) -> str | None:
     return value.id if isinstance(value, gast.Name) else None
 
 
-def _keeps(node: gast.stmt) -> bool:
-    """Whether a statement puts values on a list."""
+def _saves(node: gast.stmt) -> bool:
+    """Whether a statement appends values to a list."""
     call = node.value if isinstance(node, gast.Expr) else None
     return isinstance(call, gast.Call) and getattr(call.func, "attr", "") == "append"

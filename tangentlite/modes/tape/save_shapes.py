@@ -1,4 +1,4 @@
-"""Keeping the shape of an array instead of the array."""
+"""Shapes on the tape instead of the arrays of which nothing else is read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite import runtime
-from tangentlite.analysis import store_or_recompute
+from tangentlite.analysis.store_or_recompute import Plan
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
@@ -17,32 +17,38 @@ from tangentlite.kinds.kind import Array, Opaque
 from tangentlite.modes.reverse.sweep import Sweep
 
 
-def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: store_or_recompute.Plan):
-    """Keep the shape of an array of which nothing else is read.
+def save_shapes(
+    s: Sweep, backward: list[gast.stmt], plan: Plan
+) -> tuple[list[gast.stmt], Plan, dict[str, gast.expr]]:
+    """Save the shape of an array of which nothing else is read.
 
-    An array that only lends its shape would live on, and could not be written. Before,
-    of an h that is kept: `t = np.zeros_like(h); k = h.shape[0]`. After, of its shape:
+    The array would stay alive, and could not be overwritten. Before, of an h that is
+    saved: `t = np.zeros_like(h); k = h.shape[0]`. After, of its shape:
     `t = np.zeros(shape); k = shape[0]`.
+
+    Returns the changed statements and plan, and the expression of each shape by name.
     """
     b = s.b
     shapes: dict[str, gast.expr] = {}
-    read = {name for statement in plan.again for name in names_in(statement.value)}
-    read |= values_read(b, backward)
-    by_name: dict[str, str] = {}
-    for name in plan.kept:
+    read = values_read(b, backward)
+    read.update(n for again in plan.recomputed for n in names_in(again.value))
+    by_name: dict[str, tuple[str, str]] = {}  # names of the shapes, and dtypes
+    for name in plan.saved:
         kind = b.kinds[name]
-        lends = isinstance(kind, Array) and kind.shape and kind.dtype is not None
-        if lends and name not in read:
-            by_name[name] = fresh = b.fresh("shape", Opaque(tuple))
+        if name in read or not isinstance(kind, Array):
+            continue
+        if kind.shape and kind.dtype is not None:
+            fresh = b.fresh("shape", Opaque(tuple))
+            by_name[name] = fresh, kind.dtype
             shapes[fresh] = _shape_of(b, name)
     if not shapes:
         return backward, plan, shapes
 
-    def lent(node: gast.AST) -> gast.AST:
-        owner = _lender(b, node)
-        if owner not in by_name:
+    def by_shape(node: gast.AST) -> gast.AST:
+        found = by_name.get(_giving_shape(b, node) or "")
+        if found is None:
             return node
-        shape, dtype = build.name(by_name[owner]), b.kinds[owner].dtype
+        shape, dtype = build.name(found[0]), found[1]
         if isinstance(node, gast.Attribute):
             return shape
         if _is_sum(b, node):
@@ -51,15 +57,15 @@ def keep_shapes(s: Sweep, backward: Sequence[gast.stmt], plan: store_or_recomput
         return build.call(b.references.function(np.zeros), [shape, *typed])
 
     changed = [
-        map_statement(statement, lambda node: map_nodes(node, lent))
+        map_statement(statement, lambda node: map_nodes(node, by_shape))
         for statement in backward
     ]
-    kept = tuple(by_name.get(name, name) for name in plan.kept)
-    return changed, store_or_recompute.Plan(kept, plan.again), shapes
+    saved = tuple(by_name[name][0] if name in by_name else name for name in plan.saved)
+    return changed, Plan(saved, plan.recomputed), shapes
 
 
 def _shape_of(b: Builder, name: str) -> gast.expr:
-    """Return the expression of a shape; for an array a plain 0.0 may stand."""
+    """Return the expression of a shape, of what may be 0.0 instead of an array."""
     if b.memory.numbers:
         return build.call(b.references.function(np.shape), [build.name(name)])
     return build.attribute(build.name(name), "shape")
@@ -79,7 +85,7 @@ def values_read(b: Builder, block: Sequence[gast.stmt]) -> set[str]:
             found.add(node.id)
         if _is_sum(b, node):
             pending.extend([node.args[0], *node.keywords])
-        elif _lender(b, node) is None:
+        elif _giving_shape(b, node) is None:
             pending.extend(gast.iter_child_nodes(node))
     return found
 
@@ -101,7 +107,7 @@ def _reading(block: Sequence[gast.stmt]) -> Iterator[gast.expr]:
                     yield node
 
 
-def _lender(b: Builder, node: gast.AST) -> str | None:
+def _giving_shape(b: Builder, node: gast.AST) -> str | None:
     """Return x of `x.shape`, `np.zeros_like(x)` and `unbroadcast(value, x)`."""
     if _is_sum(b, node):
         return getattr(node.args[1], "id", None)

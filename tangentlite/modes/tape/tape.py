@@ -1,4 +1,4 @@
-"""Joining the two halves of a block: what is kept, and how it is read back."""
+"""The transfer between the halves of a block: pushes in one, pops in the other."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite.analysis import store_or_recompute
 from tangentlite.analysis.liveness.dead_code import prune
+from tangentlite.analysis.store_or_recompute import Plan
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import another
 from tangentlite.ir import build
@@ -26,15 +27,16 @@ from tangentlite.ir.rewrite import (
 )
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.modes.reverse.sweep import Sweep
-from tangentlite.modes.tape import save_shapes, trip_count
-from tangentlite.modes.tape.costs import cost_of, stored_values
-from tangentlite.modes.tape.save_comparisons import keep_flags
+from tangentlite.modes.tape import trip_count
+from tangentlite.modes.tape.costs import cost_of, values_in_arrays
+from tangentlite.modes.tape.save_comparisons import save_comparisons
+from tangentlite.modes.tape.save_shapes import save_shapes
 
 
 def assemble_branch(
     s: Sweep, forward: list[gast.stmt], backward: list[gast.stmt], targets: set[str]
 ) -> tuple[list[gast.stmt], list[gast.stmt]]:
-    """Return the halves of a branch, with what the backward one reads kept.
+    """Return the halves of a branch, with the transfer of what the backward one reads.
 
     `targets` are the names that the statements behind the backward branch read.
     Outside loops the branch's own names still hold their values.
@@ -45,19 +47,21 @@ def assemble_branch(
     wanted = _in_order(s, forward, needed)
     if not wanted:
         return forward, backward
-    stored = stored_values(s, forward)
-    plan = store_or_recompute.plan(forward, wanted, cost_of(s, stored), stored)
-    backward, plan, shapes = save_shapes.keep_shapes(s, backward, plan)
+    in_arrays = values_in_arrays(s, forward)
+    plan = store_or_recompute.plan(forward, wanted, cost_of(s, in_arrays), in_arrays)
+    backward, plan, shapes = save_shapes(s, backward, plan)
     renamed: dict[str, str] = {}
     stack = s.stack if s.loops == 1 else ""  # of a recursive function, not of a loop
     push, pop = _transfer(s, plan, shapes, renamed, stack)
     body = [*pop, *_renamed(backward, renamed)]
-    split = len(forward) - len(closing_copies(forward, s.b.phis.joined))
+    split = len(forward) - len(back_edge_copies(forward, s.b.phis.joined))
     return [*forward[:split], *push, *forward[split:]], body
 
 
-def pruned(s: Sweep, backward: Block, live: frozenset[str]):
-    """Drop what is dead in a backward half; return the rest, and what it needs.
+def pruned(
+    s: Sweep, backward: Block, live: frozenset[str]
+) -> tuple[list[gast.stmt], frozenset[str]]:
+    """Drop the dead code of a backward half; return the rest, and what it needs.
 
     A write into a shadow may be seen through any other one.
     """
@@ -84,10 +88,10 @@ def assemble_loop(
     backward: list[gast.stmt],
     targets: set[str],
 ) -> list[gast.stmt]:
-    """Emit the backward loop and return the forward one with what it keeps.
+    """Emit the backward loop and return the forward one with what it saves.
 
     `iteration` holds the statements that each iteration runs, and the exit at its
-    end. What is kept is kept behind all other exits: iterations that take one of
+    end. What is saved is saved behind all other exits: iterations that take one of
     those are not counted, as their derivatives are zero.
     """
     b = s.b
@@ -95,27 +99,23 @@ def assemble_loop(
     backward, needed = pruned(s, backward, live_after(backward, targets))
     wanted = _in_order(s, forward, needed)
     counter = node.target.id if isinstance(node, gast.For) else None
-    carried = closing_copies(forward, b.phis.joined)
-    posts = {
-        copy.value.id: copy.targets[0].id
-        for copy in carried
-        if isinstance(copy.value, gast.Name)
-    }
-    stored = stored_values(s, forward)
+    back_edge = back_edge_copies(forward, b.phis.joined)
+    in_arrays = values_in_arrays(s, forward)
+    cost = cost_of(s, in_arrays)
     wanted = [n for n in wanted if n != counter]
-    plan = store_or_recompute.plan(forward, wanted, cost_of(s, stored), stored)
-    compares, backward = keep_flags(s, forward, backward, plan.kept)
+    plan = store_or_recompute.plan(forward, wanted, cost, in_arrays)
+    compares, backward = save_comparisons(s, forward, backward, plan.saved)
     if compares:
-        split = len(forward) - len(carried)
+        split = len(forward) - len(back_edge)
         forward = [*forward[:split], *compares, *forward[split:]]
         backward, needed = pruned(s, backward, live_after(backward, targets))
         wanted = [n for n in _in_order(s, forward, needed) if n != counter]
-        plan = store_or_recompute.plan(forward, wanted, cost_of(s, stored), stored)
-    backward, plan, shapes = save_shapes.keep_shapes(s, backward, plan)
+        plan = store_or_recompute.plan(forward, wanted, cost, in_arrays)
+    backward, plan, shapes = save_shapes(s, backward, plan)
     exits = [k for k, other in enumerate(forward) if leaves_loop(other)]
     left = bound_in([forward[k] for k in exits])
-    plan, resumed = _resume(plan, {v: n for v, n in posts.items() if n not in left})
-    # Named before the transfer: what is computed again may read them.
+    plan, resumed = _resume(plan, back_edge, left)
+    # Named before the transfer: what is recomputed may read them.
     renamed = {value: another(b, n) for value, n in resumed.items()}
     for value in s.shadow_names.intersection(renamed):
         b.note_view(renamed[value], value)
@@ -123,26 +123,27 @@ def assemble_loop(
         renamed[counter] = b.fresh(b.base_of(counter), Scalar("int64", True))
     push, pop = _transfer(s, plan, shapes, renamed)
     restore, updates = [], []
-    for value, name in resumed.items():
-        again = renamed[value]
-        restore.append(build.assign(again, build.name(name), node.lineno))
-        updates.append(build.assign(again, build.name(renamed[name]), node.lineno))
+    for value, phi in resumed.items():
+        held = renamed[value]
+        restore.append(build.assign(held, build.name(phi), node.lineno))
+        updates.append(build.assign(held, build.name(renamed[phi]), node.lineno))
     body = [*pop, *_renamed(backward, renamed), *updates]
-    split = len(forward) - len(carried)
-    pushed = (names_in(shapes[n]) if n in shapes else [n] for n in plan.kept)
+    split = len(forward) - len(back_edge)
+    pushed = (names_in(shapes[n]) if n in shapes else [n] for n in plan.saved)
     read = {name for names in pushed for name in names}
     if not read & bound_in(forward[:split]):
         split = exits[-1] + 1 if exits else 0  # what the iteration starts from
     b.block.extend(restore)
-    before, push = trip_count.emit_backward(s, node, push, body, renamed.get(counter))
-    kept = [*forward[:split], *push, *forward[split:], *ending]
-    return [*s.new_lists(), *before, trip_count.rebuilt(node, kept)]
+    backwards = None if counter is None else renamed[counter]
+    before, push = trip_count.emit_backward(s, node, push, body, backwards)
+    forward = [*forward[:split], *push, *forward[split:], *ending]
+    return [*s.new_lists(), *before, trip_count.rebuilt(node, forward)]
 
 
 def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
-    """Names to hand to the backward half of a block: those that the block binds.
+    """Return what the backward half of a block needs of the names that it binds.
 
-    A name that may be unbound elsewhere is kept where it is read, in this very block.
+    A name that may be unbound elsewhere is saved where it is read, in this very block.
     """
     found: dict[str, None] = {}
     for statement in statements(forward):
@@ -155,41 +156,49 @@ def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
     return list(found)
 
 
-def closing_copies(body: Block, joined: set[str]) -> list[gast.Assign]:
-    """Return the copies at a body's end that hand values to the next iteration."""
+def back_edge_copies(body: Block, phis: set[str]) -> list[gast.Assign]:
+    """Return the copies at the end of a loop's body, into the phis of its head."""
     copies: list[gast.Assign] = []
     for statement in reversed(body):
         if not isinstance(statement, gast.Assign):
             break
         target = statement.targets[0]
-        if not isinstance(target, gast.Name) or target.id not in joined:
+        if not isinstance(target, gast.Name) or target.id not in phis:
             break
         copies.append(statement)
     return copies[::-1]
 
 
-def _resume(plan: store_or_recompute.Plan, posts: dict[str, str]):
-    """Take a value that the next iteration starts from out of what is kept.
+def _resume(
+    plan: Plan, back_edge: list[gast.Assign], exiting: set[str]
+) -> tuple[Plan, dict[str, str]]:
+    """Leave out of a plan the values at the end of iterations whose phis are saved.
 
-    If the value at the head of each iteration is kept, the value at its end is what
-    the iteration after it found there.
+    What an iteration assigns to a phi at its end is what the next one finds in it, so
+    that the backward sweep has popped it already; but for phis that `exiting` branches
+    assign. Returns what is left out with its phi, too.
     """
-    resumed = {
-        value: name
-        for value, name in posts.items()
-        if value in plan.kept and name in plan.kept
+    phis = {
+        copy.value.id: copy.targets[0].id
+        for copy in back_edge
+        if isinstance(copy.value, gast.Name)
     }
-    kept = tuple(name for name in plan.kept if name not in resumed)
-    return store_or_recompute.Plan(kept, plan.again), resumed
+    resumed = {
+        value: phi
+        for value, phi in phis.items()
+        if phi not in exiting and value in plan.saved and phi in plan.saved
+    }
+    saved = tuple(name for name in plan.saved if name not in resumed)
+    return Plan(saved, plan.recomputed), resumed
 
 
 def _transfer(
     s: Sweep,
-    plan: store_or_recompute.Plan,
-    shapes: dict,
+    plan: Plan,
+    shapes: dict[str, gast.expr],
     renamed: dict[str, str],
     stack: str = "",
-):
+) -> tuple[list[gast.stmt], list[gast.stmt]]:
     """Return the statements that push and those that pop; extend the new names.
 
     They have a list of their own unless there is a `stack` that all share.
@@ -198,28 +207,23 @@ def _transfer(
     push: list[gast.stmt] = []
     pop: list[gast.stmt] = []
     line = b.line
-    for name in plan.kept:
+    for name in plan.saved:
         renamed[name] = another(b, name)
-        if name in s.shadow_names:  # what is kept is the very array
+        if name in s.shadow_names:  # what is saved is the very array
             b.note_view(renamed[name], name)
-    for kept in _lists(s, plan.kept, bool(stack)):
-        base = derived(kept[0], "_saved") if len(kept) == 1 else "saved"
-        kind = tuple(b.kinds[n] for n in kept)
-        saved = stack
+    for group in _groups(s, plan.saved, bool(stack)):
+        base = derived(group[0], "_saved") if len(group) == 1 else "saved"
+        kind = tuple(b.kinds[n] for n in group)
+        tape = stack
         if not stack:
-            saved = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
-            s.lists.append(build.assign(saved, gast.List([], build.LOAD), line))
-        for name in sorted(s.shadow_names.intersection(kept)):
-            b.note_view(renamed[name], saved)  # what is written is found there again
-        items = [shapes.get(n) or build.name(n) for n in kept]
-        value = items[0] if len(items) == 1 else build.display(items, tuple)
-        append = build.attribute(build.name(saved), "append")
-        push.append(build.effect(build.call(append, [value]), line))
-        taken = build.call(build.attribute(build.name(saved), "pop"))
-        names = [build.stored(renamed[n]) for n in kept]
-        target = names[0] if len(names) == 1 else gast.Tuple(names, build.STORE)
-        pop.append(build.at(gast.Assign([target], taken, None), line))
-    for statement in plan.again:
+            tape = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
+            s.lists.append(build.assign(tape, gast.List([], build.LOAD), line))
+        for name in sorted(s.shadow_names.intersection(group)):
+            b.note_view(renamed[name], tape)  # it is the same array behind the pop
+        items = [shapes.get(n) or build.name(n) for n in group]
+        push.append(_push(tape, items, line))
+        pop.append(_pop(tape, [renamed[n] for n in group], line))
+    for statement in plan.recomputed:
         name = statement.targets[0].id
         renamed[name] = another(b, name)
         if name in s.shadow_names:
@@ -227,41 +231,51 @@ def _transfer(
         source = getattr(getattr(statement.value, "value", None), "id", None)
         if isinstance(b.kinds[name], Array) and source is not None:
             b.note_view(renamed[name], renamed.get(source, source))
-    for statement in plan.again:
+    for statement in plan.recomputed:
         pop.append(renamed_statement(statement, renamed))
     return push, pop
 
 
-def _lists(s: Sweep, kept: Iterable[str], whole: bool) -> list[tuple[str, ...]]:
-    """Return what is kept together: arrays that an iteration replaces by themselves.
+def _push(tape: str, items: list[gast.expr], line: int) -> gast.stmt:
+    """Append values to a list as one item."""
+    value = items[0] if len(items) == 1 else build.display(items, tuple)
+    append = build.attribute(build.name(tape), "append")
+    return build.effect(build.call(append, [value]), line)
 
-    They are kept before the others are known, and their names are free then.
+
+def _pop(tape: str, names: list[str], line: int) -> gast.stmt:
+    """Assign the last item of a list to names."""
+    value = build.call(build.attribute(build.name(tape), "pop"))
+    targets = [build.stored(name) for name in names]
+    target = targets[0] if len(targets) == 1 else gast.Tuple(targets, build.STORE)
+    return build.at(gast.Assign([target], value, None), line)
+
+
+def _groups(s: Sweep, saved: Iterable[str], whole: bool) -> list[tuple[str, ...]]:
+    """Return what has a list in common: arrays that are phis have one each.
+
+    They are saved before the others are computed, and their names are free then.
     """
     b = s.b
-    carried = set() if whole else b.phis.joined
-    alone = [n for n in kept if n in carried and isinstance(b.kinds[n], Array)]
-    rest = tuple(name for name in kept if name not in alone)
+    phis = set() if whole else b.phis.joined
+    alone = [n for n in saved if n in phis and isinstance(b.kinds[n], Array)]
+    rest = tuple(name for name in saved if name not in alone)
     return [*([rest] if rest else ()), *((name,) for name in alone)]
 
 
-def through(b: Builder, names: list[str], stack: str, keeps: bool):
+def through(
+    b: Builder, names: list[str], stack: str, repeats: bool
+) -> tuple[list[gast.stmt], list[gast.stmt]]:
     """Return what pushes values on a stack as one item, and what pops them.
 
-    Lists among them are emptied by what pops them; where that is to happen again,
-    copies are taken.
+    The backward sweep empties lists among them; where it `repeats`, it takes copies.
     """
     if not names:
         return [], []
     line = b.line
-    items = [build.name(name) for name in names]
-    value = items[0] if len(items) == 1 else build.display(items, tuple)
-    append = build.attribute(build.name(stack), "append")
-    push = build.effect(build.call(append, [value]), line)
-    taken = build.call(build.attribute(build.name(stack), "pop"))
-    stored = [build.stored(name) for name in names]
-    target = stored[0] if len(stored) == 1 else gast.Tuple(stored, build.STORE)
-    pop = [build.at(gast.Assign([target], taken, None), line)]
-    for name in names if keeps else ():
+    push = _push(stack, [build.name(name) for name in names], line)
+    pop = [_pop(stack, names, line)]
+    for name in names if repeats else ():
         if isinstance(b.kinds[name], ListOf):
             pop.append(build.assign(name, copied(b, name), line))
     return [push], pop
@@ -270,7 +284,7 @@ def through(b: Builder, names: list[str], stack: str, keeps: bool):
 def copied(b: Builder, name: str) -> gast.expr:
     """Return the expression of a copy of an array or a list.
 
-    A list that no path has made yet is None, and has no items.
+    A list that no path has made yet is None, and is copied as an empty one.
     """
     is_list = isinstance(b.kinds[name], ListOf)
     held: gast.expr = build.name(name)

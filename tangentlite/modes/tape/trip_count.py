@@ -1,4 +1,4 @@
-"""How often a backward loop runs, and over which numbers."""
+"""The trip counts and headers of backward loops."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tangentlite.ir.rewrite import leaves_loop, read_in
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules.operation import value_of
+from tangentlite.values.base import required_atom
 from tangentlite.values.literals import literal
 
 
@@ -22,15 +23,15 @@ def emit_backward(
 ) -> tuple[list[gast.stmt], list[gast.stmt]]:
     """Emit the backward loop; return what stands before the forward one, and in it.
 
-    A `while` that keeps something runs until that is used up. A loop of which no
-    header tells how often it ran counts its iterations.
+    Of a `while` that saves something it runs until the list is empty. A loop whose trip
+    count no header says counts its iterations.
     """
     if isinstance(node, gast.While) and push and not s.loops:
         saved = push[0].value.func.value
         s.b.add(build.repeat(saved, body, node.lineno))
         return [], push
     leaves = any(leaves_loop(statement) for statement in node.body)
-    if not leaves and isinstance(node, gast.For):
+    if not leaves and counter is not None:
         s.b.add(build.loop(counter, _reversed(s, node.iter), body, node.lineno))
         return [], push
     start, count = _counted(s, node)
@@ -45,7 +46,7 @@ def rebuilt(node: gast.For | gast.While, body: list[gast.stmt]) -> gast.stmt:
     return build.repeat(node.test, body, node.lineno)
 
 
-def _counted(s: Sweep, node: gast.For | gast.While):
+def _counted(s: Sweep, node: gast.For | gast.While) -> tuple[gast.Assign, gast.Assign]:
     """Return the statements that start and advance a count of iterations."""
     trips = s.b.fresh("trips", Scalar("int64", True))
     more = build.binary(build.name(trips), "+", build.constant(1))
@@ -53,7 +54,13 @@ def _counted(s: Sweep, node: gast.For | gast.While):
     return start, build.assign(trips, more, node.lineno)
 
 
-def _backward_loop(s: Sweep, node, trips: str, body, counter) -> gast.stmt:
+def _backward_loop(
+    s: Sweep,
+    node: gast.For | gast.While,
+    trips: str,
+    body: list[gast.stmt],
+    counter: str | None,
+) -> gast.stmt:
     b = s.b
     if counter is None or counter not in read_in(body):
         header = build.call(b.references.function(range), [build.name(trips)])
@@ -73,7 +80,8 @@ def _first_of(s: Sweep, header: gast.Call, trips: str) -> gast.Call:
     if len(header.args) == 2:
         reach = value_of(b, count)
     stop = operations.binary(b, gast.Add(), start, reach, "t")
-    return build.call(header.func, [start.node, stop.node, *header.args[2:]])
+    arguments = [required_atom(start).node, stop.node, *header.args[2:]]
+    return build.call(header.func, arguments)
 
 
 def _reversed(s: Sweep, header: gast.Call) -> gast.expr:

@@ -6,6 +6,8 @@ has one list, which is not followed.
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from tangentlite import operations
@@ -99,7 +101,7 @@ def join_items(b: Builder, known: object, kind: object, name: str):
     return join(known, kind, b.sizes, name)
 
 
-def unpacked(b: Builder, rhs: gast.expr, kind: object, base: str) -> object:
+def unpacked(b: Builder, rhs: gast.expr, kind: Any, base: str) -> Atom | Sequence:
     if kind is None:
         return b.emit(b, rhs, Opaque(None), base)
     if not isinstance(kind, tuple):

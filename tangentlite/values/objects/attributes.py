@@ -204,7 +204,7 @@ def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
         value = owner.items[owner.keys.index(name)]
         if isinstance(value, Maybe) and value.absent == UNBOUND:
             found = gast.UnaryOp(gast.Not(), value.flag.node)
-            return operands.named(b, found, value.flag.kind, "t")
+            return operands.emit_owned(b, found, value.flag.kind, "t")
         if isinstance(value, Unbound) or own_attributes.may_be_missing(b, value):
             raise b.error(f"{name} is set on some paths only.", "Set it.", node)
         return literal(True)

@@ -102,7 +102,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     _require_no_number(b, x, y)
     texts = all(map(descriptions.is_text, (left, right)))
     kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
-    return operands.named(b, gast.BinOp(x.node, op, y.node), kind, base)
+    return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
 def _are_computed(op: gast.operator, left: object, right: object) -> bool:
@@ -119,7 +119,7 @@ def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: s
     """Emit an operation on numbers and arrays."""
     kind = operation_kind(b, function, (x.kind, y.kind))
     kind = _sized(b, function, x.kind, y.kind, kind)
-    return operands.named(b, gast.BinOp(x.node, op, y.node), kind, base)
+    return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
 def _require_defined(b: Builder, function: Callable, *values: object) -> None:
@@ -206,7 +206,7 @@ def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
         )
     whole = operations.as_list(b, items, "t")
     rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
-    atom = operands.named(b, rhs, b.kinds[whole.name], base)
+    atom = operands.emit_owned(b, rhs, b.kinds[whole.name], base)
     b.memory.lists.add(atom.name)
     return atom
 
@@ -280,4 +280,4 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
             "Use it on numbers and arrays.",
         )
     kind = operation_kind(b, UNARY[type(op)], (x.kind,))
-    return operands.named(b, gast.UnaryOp(op, x.node), kind, base)
+    return operands.emit_owned(b, gast.UnaryOp(op, x.node), kind, base)

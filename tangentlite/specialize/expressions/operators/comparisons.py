@@ -68,7 +68,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
         if function is not None:
             kind = operation_kind(b, function, kinds)
     rhs = gast.Compare(parts[0].node, list(node_ops), [p.node for p in parts[1:]])
-    return operands.named(b, rhs, kind, base)
+    return operands.emit_owned(b, rhs, kind, base)
 
 
 def _of_text(kinds: list[Kind]) -> list[Kind]:
