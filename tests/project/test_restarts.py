@@ -91,9 +91,9 @@ def test_other_signals_pass():
             raise restart.Unchanged
 
 
-def test_nothing_remains_of_what_is_walked_to_be_forgotten():
+def test_nothing_remains_of_a_dry_run():
     b = builder()
-    with snapshot.forgotten(b):
+    with snapshot.dry_run(b):
         b.add(statement())
     assert not b.block
 

@@ -37,7 +37,7 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
 def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
     node = gast.Constant(None, None)
     with (
-        snapshot.forgotten(b),
+        snapshot.dry_run(b),
         b.emitting(name_result),
         side_effects.watching(b) as found,
     ):

@@ -44,13 +44,13 @@ def run_for(b: Builder, node: gast.For) -> None:
     if isinstance(iterable, Stream):
         unrolling.unroll_iterator(b, node, iterable)
         return
-    mark = snapshot.mark(b)
+    before = snapshot.take(b)
     items = operations.static_items(b, iterable)
     read = sequences.reads_arrays(iterable)
     if items is not None and not read:
         unrolling.unroll_items(b, node, iterable, items)
         return
-    snapshot.back_to(b, mark)  # the items of arrays are read one after the other
+    snapshot.restore(b, before)  # the items of arrays are read one after the other
     count = sequences.static_count(b, iterable) if items is None else len(items)
     if count is None:
         _run_or_leave(b, node, lambda loop: _run_open(b, loop, iterable))
@@ -204,7 +204,7 @@ def run_while(b: Builder, node: gast.While) -> None:
             )
         return decided
 
-    with snapshot.forgotten(b):
+    with snapshot.dry_run(b):
         decided = operations.truth(operations.repeated_test(b, node.test))
     if decided is False:
         return

@@ -1,1 +1,1 @@
-"""Where the walk stands: frames, paths, snapshots, restarts."""
+"""The state of the abstract interpreter: frames, paths, snapshots, restarts."""

@@ -1,4 +1,4 @@
-"""Where the walk stands: in which functions, loops, branches and try statements."""
+"""The control context of the walk: open frames, loops, branches, try statements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def accept(b: object, node: gast.AST) -> None:
 
 @dataclass(slots=True)
 class Control:
-    """What is around the statement that is walked, outermost first; all the texts."""
+    """The source texts, and stacks of what is around the statement being walked."""
 
     sources: list[Source] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Control:
     loops: int = 0
     # the counters of loops over ranges
     counters: dict[str, Counter] = field(default_factory=dict)
-    # the lists that the loops around run over
+    # the lists that each loop around iterates over
     iterated: list[set] = field(default_factory=list)
     # how many of the loops around could be unrolled
     unrollable: int = 0
@@ -45,17 +45,17 @@ class Control:
     handled: list[object] = field(default_factory=list)
     # what a try statement asks of statements and expressions
     check: Callable = accept
-    # errors of paths on which something is not there yet (see paths.attempt)
+    # errors that count only if the last round of a fixpoint has them (paths.attempt)
     unreached: list[errors.UnsupportedError] = field(default_factory=list)
     # how many names have kinds that are final as far as sizes go
     settled: int = 0
-    # by the first statement of a block that may not run: what it proves of sizes
+    # equalities of sizes that a conditional block proves, by its first statement
     proved: dict[int, tuple[gast.stmt, list]] = field(default_factory=dict)
 
 
 @contextmanager
 def pushed(stack: list, item: object) -> Iterator[None]:
-    """Hold an item at the end of a list for a while."""
+    """Push an item for the duration of a block."""
     stack.append(item)
     try:
         yield
@@ -65,7 +65,7 @@ def pushed(stack: list, item: object) -> Iterator[None]:
 
 @contextmanager
 def outside(control: Control, target: Any, tries: int | None = None) -> Iterator[None]:
-    """Stand in the function with a try statement, perhaps within so many of these."""
+    """Walk in the frame of a try statement, with so many of the try stack open."""
     inner = control.frames, control.tries
     control.frames = control.frames[: target.frames]
     control.tries = control.tries[:tries]

@@ -1,4 +1,4 @@
-"""Where in the user's text an error is."""
+"""Source locations of errors: the line and the expression of the user's text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tangentlite.specialize.state.frame import Frame
 
 @dataclass(frozen=True)
 class Pending:
-    """What is said of a statement, in a frame, until it is known of which part."""
+    """An error of a statement whose expression is not known yet (`point_at`)."""
 
     frame: Frame | None
     source: Source
@@ -67,9 +67,9 @@ def point_at(
     line: int,
     node: gast.AST,
 ) -> None:
-    """Let an error that is about some part of a statement name a node in it.
+    """Narrow the location of an error from a statement to a node in it.
 
-    So does one of which it is not known yet where it is.
+    An error without a location gets that of the node.
     """
     of_template = sources[frames[-1].source].generated
     if not error.trail and not (

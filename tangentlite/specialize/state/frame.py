@@ -1,10 +1,9 @@
-"""A function being walked, and what is known at a place in it."""
+"""Frames of the functions being walked, and the state at a program point."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import gast
 
@@ -14,16 +13,13 @@ from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Box, Cell, Contents, Heap
 
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(eq=False)
 class Frame:
-    """One function being walked: its variables and where it stands.
+    """The frame of a function being walked: its variables, code and position.
 
-    `live` holds the variables that are read after the statement being walked;
-    whatever else a variable holds is no alias that anyone could see.
+    `live` are the variables that are live behind the statement being walked; what
+    others hold is no alias that anyone could see.
     """
 
     name: str
@@ -57,13 +53,13 @@ class Frame:
     left: dict[tuple, list[gast.stmt]] = field(default_factory=dict)
 
     def start(self, heap: Heap) -> None:
-        """Make the variables that functions inside bind, too."""
+        """Box the variables that inner functions bind, too."""
         for name in self.facts.boxed:
             value = self.variables.get(name, UNBOUND)
             self.variables[name] = Box(heap, value)
 
     def plain(self, name: str) -> Atom | None:
-        """Return the number or array of a variable, None where more is to be asked."""
+        """Return the atom that a local variable holds, None if it holds another."""
         value = self.variables.get(name)
         if not isinstance(value, Atom) or isinstance(value.kind, ListOf):
             return None
@@ -77,12 +73,12 @@ class Frame:
 
 @dataclass(frozen=True)
 class State:
-    """What is known at a place: the variables of a frame, and what the heap holds."""
+    """The state at a program point: variables of a frame, contents of the heap."""
 
     variables: dict[str, object]
     contents: dict[Cell, Contents]
     count: int
 
     def knows(self, cell: Cell) -> bool:
-        """Whether a list, dict or object was there already."""
+        """Whether a heap object had been allocated."""
         return cell.number <= self.count

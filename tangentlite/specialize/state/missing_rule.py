@@ -1,9 +1,10 @@
-"""What to say of what nothing is known of: functions without a rule, and syntax."""
+"""Errors for what is not supported: functions without a rule, and syntax."""
 
 from __future__ import annotations
 
 import collections
 import inspect
+from inspect import Parameter
 from typing import TYPE_CHECKING
 
 import gast
@@ -34,15 +35,7 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc) and name == "at":
         return _missing_at(b, owner, spelled, node)
-    try:
-        parameters = [
-            p.name
-            for p in inspect.signature(function).parameters.values()
-            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-            and p.name != "out"
-        ]
-    except (TypeError, ValueError):
-        parameters = ["x"]
+    parameters = _parameters(function)
     listed = ", ".join(parameters) or "x"
     first = parameters[0] if parameters else "x"
     result = "result" if "y" in parameters else "y"
@@ -57,8 +50,20 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     return errors.of_class(error, errors.MissingRuleError)
 
 
+def _parameters(function: object) -> list[str]:
+    """Return the names of the positional parameters, `x` where they are not known."""
+    if not callable(function):
+        return ["x"]
+    try:
+        known = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return ["x"]
+    positional = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return [p.name for p in known if p.kind in positional and p.name != "out"]
+
+
 def instead_of(owner: object) -> str:
-    """Say what to do where something from outside is of no use here."""
+    """Return advice for an object from outside that has no operation asked for."""
     kind = getattr(owner, "kind", None)
     if isinstance(owner, Known) and (instead := refusal_of(type(owner.value))):
         return instead
@@ -80,7 +85,7 @@ def is_refused(function: object) -> bool:
 
 
 def _of_outside(function: object, spelled: str) -> str | None:
-    """Say what to do with a function that asks the world outside of the program."""
+    """Return advice for a function that does input or output, None for others."""
     if function in (open, input):
         return _CALL_OUTSIDE
     owner = getattr(function, "__self__", None)
@@ -113,7 +118,7 @@ _OUTSIDE = frozenset(
 
 
 def _refused(function: object, spelled: str) -> tuple[str, str] | None:
-    """Return what to say of what no template could make differentiable."""
+    """Return the error and advice for what no template could differentiate."""
     if (foreign := foreign_callee(function, spelled)) is not None:
         return foreign
     if (said := getattr(function, "__dict__", {}).get(REFUSED)) is not None:
@@ -144,7 +149,7 @@ _OF_TYPE = "Use arrays, lists, dicts, or a class of your own."
 
 
 def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:
-    """Say what to write for an update in place that has no rule."""
+    """Return the error for `ufunc.at` without a rule: what to write instead."""
     operands = ", ".join(["y[i]", "v"][: ufunc.nin])
     update = f"y[i] = {_spelled(ufunc, ufunc.__name__)}({operands})"
     advice = f"Write {update} if no index repeats, or a loop over the indices."
@@ -153,7 +158,7 @@ def _missing_at(b: Builder, ufunc: np.ufunc, spelled: str, node) -> Exception:
 
 
 def _as_written(node: gast.AST, name: str) -> str:
-    """Return what a call names, such as `sp.gammaln`, if it names the function."""
+    """Return the dotted name in a call, such as `sp.gammaln`, if it is `name`."""
     parts: list[str] = []
     place = getattr(node, "func", None)
     while isinstance(place, gast.Attribute):

@@ -1,4 +1,4 @@
-"""What is known of names: the memory of their arrays, and on which paths they are."""
+"""Facts about names: ownership and aliasing of their arrays, and phis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tangentlite.values.heap import Cell
 
 @dataclass(slots=True)
 class Memory:
-    """Which arrays and lists names hold, and which of them share memory."""
+    """Ownership and aliasing of the arrays and lists that names hold."""
 
     # names whose array was made here and that no other name held when it was made
     owned: set[str] = field(default_factory=set)
@@ -42,15 +42,15 @@ class Memory:
 
 @dataclass(slots=True)
 class Phis:
-    """Names that several paths assign, and those that have no value on some."""
+    """Phi names, which several paths assign, and those without a value on some."""
 
-    # names that are assigned on several paths: by branches, or carried by loops
+    # phis of branches and loops
     joined: set[str] = field(default_factory=set)
-    # joined names that have no value before the loop or branch that assigns them
+    # phis that have no value in front of their loop or branch
     unbound: set[str] = field(default_factory=set)
     # of these, the ones that have a value wherever the program reads them
     certain: set[str] = field(default_factory=set)
-    # lists, dicts and objects that one of two paths has made
+    # heap objects that one of two paths has allocated
     made_on_paths: set[Cell] = field(default_factory=set)
-    # the pairs of them that are becoming one
+    # pairs of heap objects that are being merged
     joining: list[tuple] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a function is given, and finds outside: read, shared, and written back."""
+"""Objects that exist before the call: arguments, globals, and their write-back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tangentlite.values.heap import Cell, Global
 
 @dataclass(slots=True)
 class Outside:
-    """Objects from outside, by the expressions that reach them."""
+    """Objects that existed before, by the expressions that reach them."""
 
     # what each parameter stands for; of one with structure, `entry` reads the items
     inputs: dict[str, object] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Paths of the walk: where it parts at a `try`, and how a path ends."""
+"""Paths of the walk: forks at what a `try` catches, and how a path ends."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tangentlite.values.callable_values import NONE
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
 
-UNREACHED = object()  # how a path ends that nothing can go yet
-RAISED = object()  # and one that raises what nobody here catches
+UNREACHED = object()  # the end of a path that is not reachable yet
+RAISED = object()  # the end of one that raises what nobody here catches
 
 
 @dataclass(eq=False)
 class Scope:
-    """A branch, or what is tried: where the walk may be parted, and where it was.
+    """A branch or the body of a `try`, with the sites at which the walk has forked.
 
     `depth` is how many blocks that may not run are around it.
     """
@@ -57,7 +57,7 @@ class Try(Scope):
 class Caught(Exception):  # noqa: N818 - a signal, not an error
     """The path that is walked goes on in a handler of a try statement around.
 
-    `end` is what is known where it leaves.
+    `end` is the state where it leaves.
     """
 
     def __init__(self, target: Try, handler, value: object, end: State) -> None:
@@ -67,9 +67,9 @@ class Caught(Exception):  # noqa: N818 - a signal, not an error
 
 @dataclass(eq=False)
 class Site:
-    """Where the walk was parted: `if test: body` leads to a handler.
+    """A fork of the walk: `if test: body` leads to a handler.
 
-    `before` is what was known in front of it; what stands behind it, up to the end of
+    `before` is the state in front of it; what stands behind it, up to the end of
     the scope, is walked into `other`, which `context` has opened.
     """
 
@@ -94,8 +94,8 @@ class Pending:
 class Branch:
     """A branch that was walked: its statements, and how it ended.
 
-    What it gives another one stands in `tail`; `found` are the paths that go further
-    out, to the handler of a try statement.
+    `tail` are its phi copies; `found` are the paths that go further out, to the handler
+    of a try statement.
     """
 
     body: list[gast.stmt]
@@ -109,7 +109,7 @@ class Raised(Exception):  # noqa: N818 - a signal, not an error
 
 
 def attempt(b: Builder, walk: Callable[[], object]) -> object:
-    """Return what a walk gives, UNREACHED if nothing can go there, RAISED if it raises.
+    """Return the result of a walk, UNREACHED if it is refused, RAISED if it raises.
 
     Before a loop has settled, a variable may have no value that later rounds find, be
     None, or a list of one length; before a recursive function has, its calls have no
@@ -127,10 +127,10 @@ def attempt(b: Builder, walk: Callable[[], object]) -> object:
 
 
 def end_of(b: Builder, walk: Callable[[], object]) -> Any:
-    """Walk a path; return what is known at its end.
+    """Walk a path; return the state at its end.
 
-    That is None if nothing goes there, RAISED if it raises, and what is caught if it
-    goes on in the handler of a try statement around.
+    That is None if it is unreachable, RAISED if it raises, and a `Caught` if it goes on
+    in the handler of a try statement around.
     """
     try:
         ended = attempt(b, walk)
@@ -147,7 +147,7 @@ def catches(b: Builder) -> bool:
 
 
 def undecided(b: Builder, what: str, node: gast.AST | None) -> Exception:
-    """Return what to raise where it is not known which way an exception takes."""
+    """Return the error for an exception whose handler is known at run time only."""
     return b.error(
         f"whether {what} is raised here is known only when the program runs; catching "
         "it is not supported yet.",
@@ -163,7 +163,7 @@ def classes_around(b: Builder) -> list[type]:
 
 
 def run_return(b: Builder, node: gast.Return) -> None:
-    """Keep the result of the function being walked."""
+    """Record the result of the function being walked."""
     if node.value is None:
         b.frame.result = NONE
     else:

@@ -1,4 +1,4 @@
-"""What is known of a program as a whole: its functions, and what its callers ask."""
+"""Facts about the whole program: calls of functions, and a report for its callers."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tangentlite.values.heap import Cell, Contents
 
 @dataclass(slots=True)
 class Functions:
-    """The functions that are called: expanded, called, or called once for all."""
+    """Calls of functions: inlined, by core functions, or cached."""
 
-    # recursive functions by what tells them apart, and the calls that are expanded
+    # recursive functions by specialisation key, and the calls being inlined
     callees: dict[tuple, Any] = field(default_factory=dict)
     opened: list[tuple] = field(default_factory=list)
-    # how often functions were expanded while they were open; how often at all, and how
-    # many names that has made
+    # how often functions were inlined recursively; how often at all, and how many names
+    # that has made
     expansions: Counter = field(default_factory=Counter)
     expanded: dict[object, tuple[int, int]] = field(default_factory=dict)
-    # what objects held when functions whose results are kept were given them
+    # contents of objects at the time they were passed to cached functions
     kept: dict[Cell, Contents] = field(default_factory=dict)
-    # the known values that these were given
+    # the arguments of the cached calls
     kept_calls: dict[int, list[dict]] = field(default_factory=dict)
-    # the arrays that these returned, with the statements that made them
+    # the arrays that cached functions returned, with the statements that made them
     kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Functions:
 
 @dataclass(slots=True)
 class Report:
-    """What who calls a derivative is to know of it."""
+    """What callers of a derivative must know of it."""
 
     # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()

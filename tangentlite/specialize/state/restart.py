@@ -1,8 +1,8 @@
-"""What a walk takes for granted, and what is found that must be walked another way.
+"""Restart signals, and the assumptions under which a function is walked.
 
 A restart concerns the whole function, which is walked again under one more assumption
-(`program.walk`); a retry concerns a statement or a call, in front of which the walk is
-taken back (`snapshot.speculate`).
+(`program.walk`); a retry concerns a statement or a call, in front of which the state is
+restored (`snapshot.speculate`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Assumptions:
-    """What a function is walked for, beside the kinds of its arguments.
+    """The specialisation key of a walk, beside the kinds of the arguments.
 
     With `exact` kinds, sizes and integers of arguments are known, and loops that are
     about lists, dicts and objects are unrolled. The arrays and lists from outside that
@@ -50,12 +50,12 @@ class Restart(Exception):  # noqa: N818 - a signal, not an error
     """The function is to be walked again from its start."""
 
     def added_to(self, assumed: Assumptions) -> Assumptions:
-        """Return what the next walk takes for granted."""
+        """Return the assumptions of the next walk."""
         raise NotImplementedError
 
 
 class NeedsStatements(Restart):
-    """What a function calls in conditions must be called by statements.
+    """A call in a condition must be a statement of its own.
 
     `source` is the function whose conditions are to be in steps. Where there is none
     that is not yet, it is an error.
@@ -98,7 +98,7 @@ class WritesList(Restart):
 
 
 class CalledOften(Restart):
-    """A function is expanded so often that it shall be called."""
+    """A function is inlined so often that it shall be called."""
 
     def __init__(self, identity: object) -> None:
         super().__init__(identity)
@@ -111,7 +111,7 @@ class CalledOften(Restart):
 
 
 class Retry(Exception):  # noqa: N818 - a signal, not an error
-    """What is walked here is to be walked again, in another way."""
+    """The statement or call is to be walked again, in another way."""
 
 
 class NeedsUnrolling(Retry):

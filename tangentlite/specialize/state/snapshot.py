@@ -1,4 +1,4 @@
-"""Where the walk stands: taken down, to go back there and walk again."""
+"""Snapshots of the state of the walk, restored to walk a statement another way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class speculate:  # noqa: N801 - read as a function
-    """Walk something that is forgotten where one of some signals is raised.
+    """Walk speculatively: the state is restored where one of some signals is raised.
 
     As in `with speculate(b, NeedsUnrolling) as walk: return rolled()`, behind which
     stands what else to do: `walk.failed` is the signal.
@@ -26,28 +26,28 @@ class speculate:  # noqa: N801 - read as a function
         self._b, self._signals = b, signals
 
     def __enter__(self) -> speculate:
-        self._mark = mark(self._b)
+        self._before = take(self._b)
         return self
 
     def __exit__(self, type_: type | None, raised: object, trace: object) -> bool:
         if not isinstance(raised, self._signals):
             return False
-        back_to(self._b, self._mark)
+        restore(self._b, self._before)
         self.failed = raised
         return True
 
 
 @contextmanager
-def forgotten(b: Builder) -> Iterator[None]:
-    """Walk something to see what it does: nothing of it remains."""
-    before = mark(b)
+def dry_run(b: Builder) -> Iterator[None]:
+    """Walk to see the effects, and restore the state."""
+    before = take(b)
     yield
-    back_to(b, before)
+    restore(b, before)
 
 
 @dataclass(frozen=True)
-class Mark:
-    """Where a walk stood."""
+class Snapshot:
+    """The state of the walk, and the heights of its stacks."""
 
     state: State
     live: frozenset[str]
@@ -63,10 +63,10 @@ class Mark:
     required: int
 
 
-def mark(b: Builder) -> Mark:
-    """Return where the walk stands, to go back to it."""
+def take(b: Builder) -> Snapshot:
+    """Return a snapshot, for `restore`."""
     heap, control = b.heap, b.control
-    return Mark(
+    return Snapshot(
         state=b.state if control.frames else State({}, dict(heap.contents), 0),
         live=b.frame.live if control.frames else frozenset(),
         fixed=frozenset(heap.fixed),
@@ -82,22 +82,22 @@ def mark(b: Builder) -> Mark:
     )
 
 
-def back_to(b: Builder, mark: Mark) -> None:
-    """Forget what was emitted, bound and proved since a mark.
+def restore(b: Builder, before: Snapshot) -> None:
+    """Forget what was emitted, bound and proved since a snapshot.
 
     What is proved again is required of the operations that are walked then.
     """
     control = b.control
-    b.sizes.back_to(mark.sizes)
-    del b.required.next[mark.required :]
-    while control.scopes and len(control.scopes[-1].sites) > mark.sites:
+    b.sizes.back_to(before.sizes)
+    del b.required.next[before.required :]
+    while control.scopes and len(control.scopes[-1].sites) > before.sites:
         control.scopes[-1].sites.pop().context.__exit__(None, None, None)
-    del b.block[mark.block :], control.frames[mark.frames :]
-    del control.captured[mark.captured :], control.tries[mark.tries :]
-    del control.unreached[mark.unreached :]
-    b.line = mark.line
-    b.heap.fixed = set(mark.fixed)
+    del b.block[before.block :], control.frames[before.frames :]
+    del control.captured[before.captured :], control.tries[before.tries :]
+    del control.unreached[before.unreached :]
+    b.line = before.line
+    b.heap.fixed = set(before.fixed)
     if control.frames:
-        b.state, b.frame.live = mark.state, mark.live
+        b.state, b.frame.live = before.state, before.live
     else:
-        b.heap.contents = dict(mark.state.contents)
+        b.heap.contents = dict(before.state.contents)

@@ -187,12 +187,12 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     place = build.subscript(owner.node, indexing.index_expression(b, index))
     kind = indexing.index_kind(b, owner.kind, index)
     copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
-    mark, outer = snapshot.mark(b), b.block
+    before, outer = snapshot.take(b), b.block
     with required_sizes.apart(b):
         value = _as_array(b, operations.evaluate(b, node.value))
-    made = outer[mark.block :] + (b.block if b.block is not outer else [])
+    made = outer[before.block :] + (b.block if b.block is not outer else [])
     if copies and any(written(statement) for statement in statements(made)):
-        snapshot.back_to(b, mark)  # Python reads the place before that may write it
+        snapshot.restore(b, before)  # Python reads the place before that may write it
         old = operations.read_item(b, owner, index, "t")
         with required_sizes.apart(b):
             value = _as_array(b, operations.evaluate(b, node.value))
