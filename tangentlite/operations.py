@@ -16,7 +16,6 @@ Operations are read from this module where they are called, never imported by na
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn, TypeVar
 
@@ -173,7 +172,7 @@ def call(
 @_operation
 def inline(
     b: Any,
-    function: types.FunctionType,
+    function: Callable,
     arguments: list,
     keywords: Mapping[str, object],
     node: Any,

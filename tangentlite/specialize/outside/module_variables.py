@@ -18,7 +18,7 @@ from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.heap import Global
 
-Owner = type | types.ModuleType | types.CellType
+Owner = type | types.ModuleType | types.FunctionType | types.CellType
 
 
 def bind(b: Builder, owner: Owner, name: str, value: object) -> None:
@@ -65,7 +65,7 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
 
 
 def _read(b: Builder, owner: Any, name: str) -> object:
-    """Return what a variable holds in front: its module gets another value later."""
+    """Return the value on entry: the variable itself is assigned at the end."""
     return _on_entry(b, outside_attributes.attribute(b, Known(owner), name), name)
 
 
@@ -89,8 +89,9 @@ def _on_entry(b: Builder, value: object, name: str) -> object:
     return first
 
 
-def has_variables(owner: object) -> bool:
-    """Whether a value is a module, a function, or a class of the user's."""
-    known = owner.value if isinstance(owner, Known) else None
-    has = isinstance(known, (types.ModuleType, types.FunctionType))
-    return has or is_users_class(known)
+def owner_in(value: object) -> Owner | None:
+    """Return the module, function or class of the user's that a value is, if any."""
+    known = value.value if isinstance(value, Known) else None
+    if isinstance(known, (types.ModuleType, types.FunctionType)):
+        return known
+    return known if isinstance(known, type) and is_users_class(known) else None

@@ -1,1 +1,1 @@
-"""Statements and expressions, a file a kind of syntax."""
+"""Handlers of statements, a file a kind of syntax."""

@@ -33,23 +33,23 @@ from tangentlite.values.objects import attributes, identity, written_attributes
 
 @handlers.statement(gast.AugAssign)
 def augment(b: Builder, node: gast.AugAssign) -> None:
-    """Walk `target OP= value`; an array that nobody else sees is bound anew."""
+    """Walk `target OP= value`; an array without aliases may be bound anew."""
     if isinstance(node.target, gast.Name):
         _augment_name(b, node)
     elif isinstance(node.target, gast.Subscript):
         owner = operations.present(b, operations.evaluate(b, node.target.value))
         if is_container(owner):
-            _augment_held(b, node, owner)
+            _augment_container(b, node, owner)
         else:
             _augment_part(b, node, owner, node.target.slice)
     elif isinstance(owner := expressions.holder(b, node.target), Instance):
         _augment_attribute(b, node, owner)
-    elif module_variables.has_variables(owner):
+    elif (place := module_variables.owner_in(owner)) is not None:
         name = node.target.attr
         current = operations.read_attribute(b, owner, name, name)
         result = _augmented(b, node, current)
         new = current if result is None else result
-        module_variables.bind(b, owner.value, name, new)
+        module_variables.bind(b, place, name, new)
     else:
         owner = written_attributes.written_attribute(b, owner, node.target)
         if flat.flat_owner(owner) is not None:
@@ -65,7 +65,7 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     value = operations.present(b, operations.evaluate(b, node.value))
     base = base_name(name)
 
-    def stays() -> None:  # the value may have bound the variable to something else
+    def rebind() -> None:  # the value may have bound the variable to something else
         if not identity.is_same(operations.evaluate(b, read), current):
             operations.bind_name(b, name, current)
 
@@ -73,15 +73,15 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         value
     ):
         dynamic_lists.extend(b, current, value, node)
-        return stays()
+        return rebind()
     if augmented_containers.is_array(current):
         value = _as_array(b, value)
         if not _is_rebound(b, current, value, name):
             _write_over(b, node, current, value)
-            return stays()
+            return rebind()
     if isinstance(current, Cell):
         result = augmented_containers.augmented(b, node, current, value)
-        return stays() if result is None else operations.bind_name(b, name, result)
+        return rebind() if result is None else operations.bind_name(b, name, result)
     result = operations.binary(b, node.op, current, value, base)
     if augmented_containers.may_be_number(b, current) and b.block:
         b.memory.rebound[b.block[-1]] = str(current.name)
@@ -93,7 +93,7 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
 
 
 def _as_array(b: Builder, value: object) -> object:
-    """Return what an array is augmented by: a list means its array."""
+    """Return the operand of an augmented array: of a list or tuple, its array."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
     if is_list or isinstance(value, Sequence):
         return operations.call_rule(b, np.array, [value], {}, "t")
@@ -101,16 +101,16 @@ def _as_array(b: Builder, value: object) -> object:
 
 
 def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
-    """Whether `y OP= v` makes a new y, which nobody can tell from the old one written.
+    """Whether `y OP= v` may bind y anew, as no alias could tell it from a write.
 
-    It is what Python does to a number. A new array may lie in memory in another order
+    It is what Python does to a number. A new array may have another order in memory
     than the old one if v has several axes.
     """
     if current.name is None:
         return True
     if augmented_containers.may_be_number(b, current):
         return True
-    if not current.kind.shape or not ownership.may_rebind(b, current, name):
+    if not shape_of(current.kind) or not ownership.may_rebind(b, current, name):
         return False
     if required_sizes.may_grow(b, current.kind, getattr(value, "kind", None)):
         return False
@@ -120,7 +120,7 @@ def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
 
 
 def _is_flat(b: Builder, value: object) -> bool:
-    """Whether a value has no two axes that may lie in memory in either order."""
+    """Whether at most one axis is longer than 1: all orders in memory are one then."""
     kind = getattr(value, "kind", None)
     if not isinstance(kind, (Scalar, Array)) or (sizes := shape_of(kind)) is None:
         return False
@@ -128,7 +128,7 @@ def _is_flat(b: Builder, value: object) -> bool:
 
 
 def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) -> None:
-    """Emit `y[...] OP= v`, of what is not linear in y `t = y OP v; y[...] = t`."""
+    """Emit `y[...] OP= v`; if that is not linear in y, `t = y OP v; y[...] = t`."""
     ownership.note_write(b, current)
     place = build.subscript(current.node, build.constant(...))
     linear = isinstance(node.op, (gast.Add, gast.Sub))
@@ -230,7 +230,7 @@ def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
     b.add(build.assign(place, item.node, b.line))
 
 
-def _augment_held(b: Builder, node: gast.AugAssign, owner: object) -> None:
+def _augment_container(b: Builder, node: gast.AugAssign, owner: object) -> None:
     """Walk `owner[index] OP= value` for a container of known structure."""
     index = operations.evaluate(b, node.target.slice)
     keys.each(b, owner, index, lambda key: _augment_item(b, node, owner, key))
@@ -262,7 +262,7 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
 
 
 def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
-    """Return what a place that holds a value gets, None if that itself was changed."""
+    """Return the new value of a place, None where the current one was changed."""
     value = operations.evaluate(b, node.value)
     current = operands.as_used(b, current)
     if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
@@ -272,11 +272,10 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
         return None
     if augmented_containers.is_array(current):
         value = _as_array(b, value)
-        if current.kind.shape is not None and current.name not in b.memory.numbers:
+        if shape_of(current.kind) is not None and current.name not in b.memory.numbers:
             _write_over(b, node, current, value)
             return None
-        else:
-            container_writes.require_sole_array(b, current, node)
+        container_writes.require_sole_array(b, current, node)
     if isinstance(current, Cell):
         return augmented_containers.augmented(b, node, current, value)
     result = operations.binary(b, node.op, current, value, "t")

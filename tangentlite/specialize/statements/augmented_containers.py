@@ -12,7 +12,7 @@ from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, shape_of
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.values.base import Atom
 from tangentlite.values.containers import list_methods, sets
@@ -21,12 +21,12 @@ from tangentlite.values.objects import contents
 
 
 def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
-    """Walk `items OP= value`, which changes a list or dict for all who hold it."""
+    """Walk `items OP= value`, which changes a list or dict in place."""
     if isinstance(cell, Instance):
         return operator_methods.augmented(b, node.op, cell, value, "t")
     if isinstance(cell, Set):
         return sets.augmented(b, node.op, cell, value, node)
-    if isinstance(cell, List) and (found := _by_the_other(b, node, cell, value)):
+    if isinstance(cell, List) and (found := _by_right_operand(b, node, cell, value)):
         return found
     if isinstance(cell, List) and isinstance(node.op, gast.Add):
         list_methods.list_method(b, cell, "extend", [value], {}, node)
@@ -36,8 +36,10 @@ def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
     return None
 
 
-def _by_the_other(b: Builder, node: gast.AugAssign, cell: List, value: object) -> Any:
-    """Return what an array, or an object, makes of a list: it is asked first."""
+def _by_right_operand(
+    b: Builder, node: gast.AugAssign, cell: List, value: object
+) -> Any:
+    """Return `cell OP value` of an array or object, whose class decides; else None."""
     if isinstance(value, Instance):
         return operator_methods.binary(b, node.op, cell, value, "t")
     return operations.binary(b, node.op, cell, value, "t") if is_array(value) else None
@@ -51,11 +53,11 @@ def is_array(value: object) -> TypeGuard[Atom]:
 def may_be_number(b: Builder, value: object) -> bool:
     """Whether a value may be a number on one path and an array on another.
 
-    That nobody shares it is checked when the program is known (`pointers.py`).
+    That it has no aliases is checked behind the walk (`pointers.py`).
     """
-    if not isinstance(value, Atom) or not isinstance(value.kind, Array):
+    if not is_array(value):
         return False
-    return value.name in b.memory.numbers or value.kind.shape is None
+    return value.name in b.memory.numbers or shape_of(value.kind) is None
 
 
 def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
@@ -76,7 +78,7 @@ def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
     scalar = operands.np_dtype(b, before)
     rhs = build.call(build.attribute(result.node, "astype"), [scalar])
     atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
-    b.memory.owned.add(atom.name)
+    b.memory.owned.add(str(atom.name))
     return atom
 
 

@@ -25,8 +25,8 @@ from tangentlite.values.containers import run_time_lists
 def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
     """Walk an `if` statement; return whether it ended the function.
 
-    A branch that returns makes the statements behind the `if` the other branch. Where
-    one raises, the other is walked as what stands behind it.
+    Where a branch returns, the statements behind the `if` are part of the other one.
+    Where one raises, the other is walked behind the `if`.
     """
     condition = operations.test(b, node.test)
     decided = operations.truth(condition)
@@ -53,14 +53,14 @@ def run_if(b: Builder, node: gast.If, rest: list[gast.stmt]) -> bool:
 def _run_guard(
     b: Builder, test: gast.expr, condition: Atom, blocks: list, place: int
 ) -> bool:
-    """Walk a branch that raises, and behind it the one that does not."""
+    """Walk an `if` whose one branch raises; the other is walked behind it."""
     before, line = b.state, b.line
     walk = partial(narrowing.run_branch, b, test, place == 0, blocks[place])
-    way = scopes.walk_branch(b, [], walk)
+    branch = scopes.walk_branch(b, [], walk)
     b.line = line
-    if way.ended is None:
+    if branch.ended is None:
         raise b.control.unreached[-1]
-    _add_guard(b, condition, way, place, before)
+    _add_guard(b, condition, branch, place, before)
     narrowing.assume(b, test, place == 1)
     return operations.run_block(b, blocks[1 - place])
 
@@ -70,59 +70,61 @@ def _raises(ended: object) -> bool:
 
 
 def _add_guard(
-    b: Builder, condition: Atom, way: paths.Branch, place: int, before
+    b: Builder, condition: Atom, branch: paths.Branch, place: int, before: State
 ) -> None:
-    """Add a branch that raises; what follows is what stands behind it."""
+    """Emit a branch that raises; the walk goes on with what follows it."""
     test = condition.node
     if place == 1:
         test = gast.UnaryOp(gast.Not(), test)
     b.state = before
-    if isinstance(way.ended, paths.Caught):
-        known = scopes.front(b, way.ended, before)
-        exception_handlers.part(b, test, way.body, way.ended, known)
+    if isinstance(branch.ended, paths.Caught):
+        known = scopes.front(b, branch.ended, before)
+        exception_handlers.part(b, test, branch.body, branch.ended, known)
     else:
-        b.add(build.branch(test, way.body, [], b.line))
+        b.add(build.branch(test, branch.body, [], b.line))
 
 
 def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
     before, live, line = b.state, b.frame.live, b.line
     needed = b.frame.facts.after.get(node, frozenset())
-    ways = []
+    walked = []
     for place, block in enumerate(blocks):
         b.state = before
         walk = partial(narrowing.run_branch, b, node.test, place == 0, block)
-        ways.append(scopes.walk_branch(b, [], walk))
+        walked.append(scopes.walk_branch(b, [], walk))
         b.frame.live = live
         b.line = line
-    _check_raised(b, condition, ways)
-    _merge(b, before, ways, needed)
-    _add_branches(b, condition, ways, before)
+    _check_raised(b, condition, walked)
+    _merge(b, before, walked, needed)
+    _add_branches(b, condition, walked, before)
     return False
 
 
-def _check_raised(b: Builder, condition: Atom, ways: list[paths.Branch]) -> None:
-    """Stop where one of two branches has ended by raising, or both."""
-    if ways[0].ended is ways[1].ended is paths.RAISED:
-        b.add(build.branch(condition.node, ways[0].body, ways[1].body, b.line))
+def _check_raised(b: Builder, condition: Atom, walked: list[paths.Branch]) -> None:
+    """Raise the signal of branches that have ended by raising, one or both."""
+    if walked[0].ended is walked[1].ended is paths.RAISED:
+        b.add(build.branch(condition.node, walked[0].body, walked[1].body, b.line))
         raise paths.Raised
-    for place, way in enumerate(ways):
-        if _raises(way.ended):
+    for place, branch in enumerate(walked):
+        if _raises(branch.ended):
             raise restart.OneRaises(place)
 
 
-def _merge(b: Builder, before: State, ways: list[paths.Branch], live, held=()) -> None:
-    ends, bodies = [way.ended for way in ways], [way.body for way in ways]
-    merge.merge(b, before, ends, [way.tail for way in ways], live, bodies, held)
+def _merge(
+    b: Builder, before: State, walked: list[paths.Branch], live, held=()
+) -> None:
+    ends, bodies = [w.ended for w in walked], [w.body for w in walked]
+    merge.merge(b, before, ends, [w.tail for w in walked], live, bodies, held)
 
 
 def _add_branches(
-    b: Builder, condition: Atom, ways: list[paths.Branch], before
+    b: Builder, condition: Atom, walked: list[paths.Branch], before: State
 ) -> None:
-    """Add both branches, and go on behind what has left them for a handler."""
-    found = [*ways[0].found, *ways[1].found]
+    """Emit both branches, and fork behind them for paths that left for a handler."""
+    found = [*walked[0].found, *walked[1].found]
     scopes.clear(b, found)
-    b.add(build.branch(condition.node, ways[0].body, ways[1].body, b.line))
-    scopes.note_unbound(b, found, [way.body for way in ways])
+    b.add(build.branch(condition.node, walked[0].body, walked[1].body, b.line))
+    scopes.note_unbound(b, found, [w.body for w in walked])
     scopes.go_on(b, found, False, before)
 
 
@@ -138,7 +140,7 @@ def _leaves(block: list[gast.stmt]) -> bool:
 
 def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
     before, line = b.state, b.line
-    ways: list[paths.Branch] = []
+    walked: list[paths.Branch] = []
     results: list[object] = []
     for block, taken in zip(blocks, (node.body, node.orelse)):
         b.state = before
@@ -146,14 +148,14 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
         certain = b.frame.certain
         b.frame.certain = certain or (is_returned(node) and taken is node.body)
         walk = partial(narrowing.run_branch, b, node.test, taken is node.body, block)
-        ways.append(scopes.walk_branch(b, [], walk))
+        walked.append(scopes.walk_branch(b, [], walk))
         b.frame.certain = certain
         results.append(b.frame.result)
         b.line = line
-    _check_raised(b, condition, ways)
-    ends, tails = [w.ended for w in ways], [w.tail for w in ways]
+    _check_raised(b, condition, walked)
+    ends, tails = [w.ended for w in walked], [w.tail for w in walked]
     if None in ends:
-        _merge(b, before, ways, ())
+        _merge(b, before, walked, ())
         b.frame.result = results[0 if ends[1] is None else 1]
         return True
     if all(value is None or value == NONE for value in results):
@@ -162,8 +164,8 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
         values = [NONE if value is None else value for value in results]
         result = merge.result_of(b, values, before, ends, tails)
     b.frame.result = result
-    _merge(b, before, ways, ())
-    _add_branches(b, condition, ways, before)
+    _merge(b, before, walked, ())
+    _add_branches(b, condition, walked, before)
     return True
 
 
@@ -181,18 +183,18 @@ def choose(
     )
 
 
-def _choose(b: Builder, condition: Atom, ways, base: str) -> object:
+def _choose(b: Builder, condition: Atom, arms: tuple, base: str) -> object:
     before = b.state
     walked: list[paths.Branch] = []
     values: list[object] = []
-    for evaluate in ways:
+    for evaluate in arms:
         b.state = before
         walked.append(scopes.walk_branch(b, [], lambda: values.append(evaluate())))  # noqa: B023
-        way = walked[-1]
-        if _raises(way.ended):
-            _add_guard(b, condition, way, len(walked) - 1, before)
-            return ways[2 - len(walked)]()
-        if way.ended is None:
+        branch = walked[-1]
+        if _raises(branch.ended):
+            _add_guard(b, condition, branch, len(walked) - 1, before)
+            return arms[2 - len(walked)]()
+        if branch.ended is None:
             values.append(None)
     ends, tails = [w.ended for w in walked], [w.tail for w in walked]
     bound = (end.variables for end in ends if isinstance(end, State))  # by `:=`

@@ -1,10 +1,11 @@
 """Writes into lists, dicts and objects: `d[key] = value`, `del items[k]`.
 
-What a cell of the heap holds is replaced, which whoever holds the cell sees, as in
-Python.
+They replace the contents of a heap object, which all its aliases see, as in Python.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import gast
 
@@ -27,14 +28,18 @@ from tangentlite.values.iterators import sequences
 from tangentlite.values.objects import contents, instances
 
 
-def write_item(b: Builder, target: gast.Subscript, owner: object, value: object):
+def write_item(
+    b: Builder, target: gast.Subscript, owner: object, value: object
+) -> None:
     """Walk `owner[index] = value`."""
     index = operations.evaluate(b, target.slice)
     select.each(b, index, lambda key: put_item(b, target, owner, key, value))
 
 
-def put_item(b: Builder, target: gast.expr, owner, index: object, value: object):
-    """Put a value into a container."""
+def put_item(
+    b: Builder, target: gast.expr, owner: object, index: object, value: object
+) -> None:
+    """Store a value in a container."""
     indexing.require_known_slice(b, owner, index)
     if isinstance(owner, Instance):
         instances.call_special(b, owner, "__setitem__", [index, value], target)
@@ -47,22 +52,20 @@ def put_item(b: Builder, target: gast.expr, owner, index: object, value: object)
     if not isinstance(owner, List):
         error = TypeError("'tuple' object does not support item assignment")
         raise operations.certain_error(b, error, "Use a list.", target)
-    if isinstance(index, Slice):
-        index, value = _slice(b, index, target), _items(b, value, target)
-    elif not is_static(index):
+    if not isinstance(index, Slice) and not is_static(index):
         _write_computed(b, owner, index, value, target)
         return
-    else:
-        index = static_value(index)
+    place = _known_index(b, index, target)
+    stored: Any = _items(b, value, target) if isinstance(index, Slice) else value
     changed = list(owner.items)
     try:
-        changed[index] = value
+        changed[place] = stored
     except (IndexError, TypeError, ValueError) as error:
         raise operations.certain_error(b, error, "Check the index.", target) from None
     contents.change(b, owner, changed, node=target)
 
 
-def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
+def delete_item(b: Builder, target: gast.Subscript, owner: object) -> None:
     """Walk `del owner[index]`."""
     index = operations.evaluate(b, target.slice)
     indexing.require_known_slice(b, owner, index)
@@ -85,13 +88,14 @@ def delete_item(b: Builder, target: gast.Subscript, owner) -> None:
         return
     left = list(owner.items)
     try:
-        del left[_known_place(b, index, target)]
+        del left[_known_index(b, index, target)]
     except (IndexError, TypeError) as error:
         raise operations.certain_error(b, error, "Check the index.", target) from None
     contents.change(b, owner, left, node=target)
 
 
-def _known_place(b: Builder, index: object, node: gast.AST) -> object:
+def _known_index(b: Builder, index: object, node: gast.AST) -> Any:
+    """Return the index of a list: any object, as Python says which are none."""
     if isinstance(index, Slice):
         return _slice(b, index, node)
     return static_value(index)
@@ -113,8 +117,10 @@ def _items(b: Builder, value: object, node: gast.AST) -> list:
     return sequences.items_told_apart(b, value, what, instead, node)
 
 
-def _write_computed(b: Builder, owner: List, index: Atom, value: object, node) -> None:
-    """Walk a write at a place that is known when the program runs."""
+def _write_computed(
+    b: Builder, owner: List, index: object, value: object, node: gast.expr
+) -> None:
+    """Walk a write at an index that is known at run time only."""
     restart.unroll_if_possible(b)
     if not run_time_lists.can_be_at_run_time(owner):
         raise b.error(

@@ -57,7 +57,7 @@ def _imported(b: Builder, name: str, package: str | None, node) -> Any:
 
 
 def _is_module(owner: str, name: str, package: str | None) -> bool:
-    """Whether a package has a module, which is imported then."""
+    """Whether a package has a module; imports it."""
     try:
         importlib.import_module(f"{owner}.{name}", package)
     except ModuleNotFoundError:
@@ -68,7 +68,8 @@ def _is_module(owner: str, name: str, package: str | None) -> bool:
 @handlers.statement(gast.Import, gast.ImportFrom)
 def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
     """Walk an import: the module is imported now."""
-    package = b.frame.globals.get("__package__")
+    named = b.frame.globals.get("__package__")
+    package = named if isinstance(named, str) else None
     if isinstance(node, gast.Import):
         for part in node.names:
             module = _imported(b, part.name, None, node)

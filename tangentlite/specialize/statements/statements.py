@@ -111,9 +111,9 @@ def _assign(b: Builder, node: gast.Assign) -> None:
 
 
 def _placeholder(b: Builder, node: gast.expr) -> object:
-    """Return what a variable of generated code stands for that has no value yet.
+    """Return the placeholder that generated code assigns, None for other values.
 
-    It is None there, or a copy of such a variable.
+    A variable without a value is None there, or a copy of such a variable.
     """
     if not b.source.is_derivative:
         return None
@@ -126,7 +126,7 @@ def _placeholder(b: Builder, node: gast.expr) -> object:
 
 
 def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
-    """Walk an expression whose result a target will hold."""
+    """Walk an expression whose result is bound to a target."""
     named = isinstance(target, gast.Name)
     bound = frozenset({target.id}) if named else bound_in_block([target])
     frame = b.frame
@@ -140,7 +140,7 @@ def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
 
 @once
 def _read_twice(node: gast.expr) -> frozenset[str]:
-    """Variables that an expression reads again after a call in it may have written."""
+    """Variables that an expression reads twice, as a call in between may write them."""
     seen: set[str] = set()
     twice: set[str] = set()
     for name in names_in(node):
@@ -162,8 +162,8 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
         _write(b, target, owner, value)
     elif isinstance(owner := expressions.holder(b, target), Instance):
         attributes.write(b, owner, target.attr, value, target)
-    elif module_variables.has_variables(owner):
-        module_variables.bind(b, owner.value, target.attr, value)
+    elif (place := module_variables.owner_in(owner)) is not None:
+        module_variables.bind(b, place, target.attr, value)
     else:
         owner = written_attributes.written_attribute(b, owner, target)
         if (flattened := flat.flat_owner(owner)) is not None:
@@ -177,9 +177,9 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
 
 
 def _name_after(b: Builder, variable: str, value: object) -> None:
-    """Name a value after the first variable that holds it, if it had none so far.
+    """Name a value after the first variable that holds it.
 
-    What a function that was called has named is named anew by what called it.
+    A name that a callee has given is replaced by one of the caller.
     """
     name = value.name if isinstance(value, Atom) else None
     if name is None or b.source.generated:
@@ -194,7 +194,7 @@ def _name_after(b: Builder, variable: str, value: object) -> None:
 
 
 def _is_of_callee(b: Builder, name: str) -> bool:
-    """Whether a value was made in a call that is over, and one variable holds it."""
+    """Whether a value was made in a call that has ended, and one variable holds it."""
     made_in = b.memory.places[name][0] if name in b.memory.places else b.frame
     held = (getattr(value, "name", "") for value in b.frame.variables.values())
     return made_in not in b.control.frames and sum(other == name for other in held) == 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 import gast
 
 from tangentlite import operations, runtime
@@ -21,7 +19,7 @@ from tangentlite.values.literals import literal
 
 
 def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
-    """Bind the items of a value to several targets."""
+    """Unpack a value: bind its items to several targets."""
     value = operations.present(b, value)
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):
         error = TypeError("cannot unpack non-iterable float object")
@@ -45,8 +43,8 @@ def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         )
         value = Sequence(items)
     if not isinstance(value, (Atom, Sequence)):
-        found = sequences.all_items(b, value)
-        value = value if found is None else Sequence(tuple(found))
+        known = sequences.all_items(b, value)
+        value = value if known is None else Sequence(tuple(known))
     if not isinstance(value, Sequence):
         raise b.error(
             f"{describe(value)} cannot be unpacked yet.",
@@ -77,8 +75,8 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
     place = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
     behind = len(target.elts) - place - 1
     names = [*target.elts[:place], target.elts[place].value, *target.elts[place + 1 :]]
-    if _is_open(b, value):
-        parts = _parts_at_run_time(b, value, place, behind)
+    if (many := _of_any_length(b, value)) is not None:
+        parts = _parts_at_run_time(b, many, place, behind)
     else:
         what, instead = "starred assignment", "Index them instead."
         items = sequences.items_told_apart(b, value, what, instead, target)
@@ -95,15 +93,15 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
         operations.bind_target(b, name, item)
 
 
-def _is_open(b: Builder, value: object) -> TypeGuard[Atom]:
-    """Whether a value is a list, array or tuple with any number of items."""
+def _of_any_length(b: Builder, value: object) -> Atom | None:
+    """Return a list, array or tuple of any number of items, None for other values."""
     if not isinstance(value, Atom) or not _may_have_others(b, value, -1):
-        return False
-    return sequences.all_items(b, value) is None
+        return None
+    return value if sequences.all_items(b, value) is None else None
 
 
 def _parts_at_run_time(b: Builder, value: Atom, place: int, behind: int) -> list:
-    """Return the first and last items of a list or array, a list of others between."""
+    """Return the first and last items of a list or array, and a list of the others."""
     callee = b.references.function(runtime.require_at_least)
     count = build.constant(place + behind)
     b.add(build.effect(build.call(callee, [value.node, count]), b.line))
