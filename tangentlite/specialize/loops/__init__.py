@@ -1,1 +1,1 @@
-"""Loops: what they carry, how they leave, and when they are unrolled."""
+"""Loops: phis and their fixpoint, exits, unrolling, generators."""

@@ -1,4 +1,4 @@
-"""The end of a loop's body: the next values of what it carries."""
+"""The back edge of a loop: copies into its phis, which are widened for them."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
 from tangentlite.values.containers import run_time_lists
-from tangentlite.values.heap import Box, Cell, Global, Instance, Set
+from tangentlite.values.heap import Box, Cell, Contents, Global, Instance, Set
 from tangentlite.values.iterables import Progress
 from tangentlite.values.literals import literal
 
 if TYPE_CHECKING:
-    from tangentlite.specialize.loops.carried import Carried
+    from tangentlite.specialize.loops.carried import LoopPhis
 
 
 @dataclass(frozen=True)
 class Move:
-    """What an iteration ends with: a target gets the value that a holder has."""
+    """A back-edge copy: a phi of a holder gets its value at the end of the body."""
 
     key: Holder
     holder: Holder
@@ -42,21 +42,21 @@ class Move:
     value: object
 
 
-def close(b: Builder, loop: Carried) -> None:
-    """Emit the next values of what is carried."""
+def emit_copies(b: Builder, loop: LoopPhis) -> None:
+    """Emit the back-edge copies into the phis of a loop."""
     end, head = b.state, loop.head
     moves: list[Move] = []
     for variable, target in loop.targets.items():
         value = end.variables.get(variable, UNBOUND)
-        place = Move(variable, variable, target, value)
-        wider = _widened(b, loop, base_name(variable), place, moves)
+        move = Move(variable, variable, target, value)
+        wider = _widened(b, loop, base_name(variable), move, moves)
         if isinstance(target, Unbound) and not isinstance(wider, Maybe):
             _note_unbound(b, wider)
         loop.targets[variable] = wider
     known = [
         cell
         for cell in end.contents
-        if cell not in loop.made and loop.before.knows(cell)
+        if cell not in loop.summaries and loop.before.knows(cell)
     ]
     for place, cell in enumerate(known):
         if end.contents[cell] != join_values.contents_at(cell, head):
@@ -64,11 +64,11 @@ def close(b: Builder, loop: Carried) -> None:
                 _widen_contents(b, loop, cell, cell, moves)
             except Grown as grown:
                 others = [*known[place + 1 :], *known[:place]]
-                others = [cell for cell in others if _is_told_apart(loop, cell)]
+                others = [cell for cell in others if _has_known_items(loop, cell)]
                 grown.cells += merge_errors.grown(b, others, (loop.before, end))
                 raise
     owned = set(b.memory.owned)
-    for move in _in_parallel(b, moves):
+    for move in _sequentialized(b, moves):
         operations.copy_into(b, move.holder, move.target, move.value)
     lost = owned - b.memory.owned
     for move in moves:
@@ -77,17 +77,17 @@ def close(b: Builder, loop: Carried) -> None:
             loop.stable = False
 
 
-def _is_told_apart(loop: Carried, cell: Cell) -> bool:
+def _has_known_items(loop: LoopPhis, cell: Cell) -> bool:
     """Whether the items of a container are known in front of a loop."""
     return isinstance(join_values.contents_at(cell, loop.before), tuple)
 
 
-def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> object:
-    """Return a target that can hold a value, too; note what is to be assigned."""
+def _widened(b: Builder, loop: LoopPhis, base: str, move: Move, moves: list) -> object:
+    """Return the phi widened to hold a value; add the copies that this takes."""
     target, value = move.target, move.value
     if isinstance(target, Cell) and isinstance(value, Cell):
         join_values.require_one_class(b, base, target, value)
-        if target in loop.made:
+        if target in loop.summaries:
             if not is_sole(b, value, move.holder) and target is not value:
                 b.heap.fixed.update((target, value))
             join_values.note_origins(b, target, value)
@@ -97,7 +97,7 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
             return target
         if isinstance(target, Set):
             raise merge_errors.clash(b, base, target, value)
-        return _made(b, loop, base, target)
+        return _summarized(b, loop, base, target)
     if type(target) is Sequence and join_values.same_structure(target, value):
         pairs = zip(target.items, value.items)
         items = tuple(
@@ -114,11 +114,11 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
         place = replace(move, target=target.value, value=inner)
         wider = _widened(b, loop, base, place, moves)
         return target if wider is target.value else replace(target, value=wider)
-    if target == NONE and _is_new(loop, optional_merge.where_present(value)):
-        return _none_first(b, loop, base, move)
+    if target == NONE and _is_new(new := optional_merge.where_present(value), loop):
+        return _none_first(b, loop, base, move, new)
     if target == UNBOUND and _has_flag(b, move):
         return _unbound_first(b, loop, base, value)
-    if isinstance(target, Unbound) and _is_new(loop, value):
+    if isinstance(target, Unbound) and _is_new(value, loop):
         return _later(b, loop, base, value, _unbound)
     wider = operations.widen(b, base, target, value)
     if isinstance(target, Unbound):
@@ -128,14 +128,13 @@ def _widened(b: Builder, loop: Carried, base: str, move: Move, moves: list) -> o
     return wider
 
 
-def _none_first(b: Builder, loop: Carried, base: str, move: Move) -> Maybe:
-    """Return what stands for None in the first iteration, later for something new."""
-    inner = optional_merge.where_present(move.value)
-    if sum(made.type is inner.type for made in loop.made) >= _MAX_OF_ONE_CLASS:
+def _none_first(b: Builder, loop: LoopPhis, base: str, move: Move, new: Cell) -> Maybe:
+    """Return the phi of what is None in the first iteration, later a new object."""
+    if sum(made.type is new.type for made in loop.summaries) >= _MAX_OF_ONE_CLASS:
         raise merge_errors.clash(
             b, base, move.target, move.value
         )  # it may grow without end
-    later = _later(b, loop, base, inner, optional_merge.some)
+    later = _later(b, loop, base, new, optional_merge.some)
     return Maybe(optional_merge.flag(b, base), later)
 
 
@@ -149,33 +148,37 @@ def _has_flag(b: Builder, move: Move) -> bool:
     return isinstance(move.key, (Instance, Box, Global))
 
 
-def _unbound_first(b: Builder, loop: Carried, base: str, value: object) -> Maybe:
-    """Return what stands for a variable that an iteration may be the first to bind."""
+def _unbound_first(b: Builder, loop: LoopPhis, base: str, value: object) -> Maybe:
+    """Return the phi of a variable that the first iteration may bind or not."""
     inner = optional_merge.where_present(value)
     loop.stable = False
     later = _later(b, loop, base, inner, optional_merge.some)
     return Maybe(optional_merge.flag(b, base), later, UNBOUND)
 
 
-# How many objects of a class, each made in an iteration, may be none in the first one.
+# How many objects of a class, allocated by an iteration, may be None in the first one.
 _MAX_OF_ONE_CLASS = 4
 
 
-def _is_new(loop: Carried, value: object) -> TypeGuard[Cell]:
+def _is_new(value: object, loop: LoopPhis) -> TypeGuard[Cell]:
+    """Whether a value is an object that the body of a loop has allocated."""
     new = isinstance(value, Cell) and not loop.before.knows(value)
     return new and not isinstance(value, Set)
 
 
-def _later(b: Builder, loop: Carried, base: str, value: object, first: Callable) -> Any:
-    """Return what stands, in each iteration, for what an earlier one may have made.
+def _later(
+    b: Builder, loop: LoopPhis, base: str, value: object, first: Callable
+) -> Any:
+    """Return the phi of a value that an earlier iteration may have made.
 
-    `first` gives names for numbers and arrays that the first one has not.
+    It is a summary object for one that the body allocates. `first` gives the phis of
+    numbers and arrays, which the first iteration has not.
     """
-    if not _is_new(loop, value):
+    if not _is_new(value, loop):
         return first(b, base, value)
     made = join_values.like(value, (), ())
     join_values.note_origins(b, made, value)
-    loop.made[made] = value
+    loop.summaries[made] = value
     b.heap.joined.add(made)
     loop.stable = False
     contents = value.contents
@@ -190,38 +193,38 @@ def _later(b: Builder, loop: Carried, base: str, value: object, first: Callable)
 
 
 def _unbound(b: Builder, base: str, value: object) -> Any:
-    """Return names for a value, which have none in the first iteration."""
+    """Return the phi of a value, which is unbound in the first iteration."""
     wider = operations.widen(b, base, UNBOUND, value)
     _note_unbound(b, wider)
     return wider
 
 
 def _note_unbound(b: Builder, value: object) -> None:
-    """Note that names may have no value; what a list or object holds is there."""
+    """Note that the names of a value may be unbound, but not those in containers."""
     found = (part for part in direct(value) if isinstance(part, Atom))
     b.phis.unbound.update(str(atom.name) for atom in found)
 
 
-def _made(b: Builder, loop: Carried, base: str, entry: Cell) -> Cell:
-    """Return what stands for another list, dict or object in each iteration."""
+def _summarized(b: Builder, loop: LoopPhis, base: str, entry: Cell) -> Cell:
+    """Return the summary object of one that is another in each iteration."""
     made = join_values.like(entry, (), ())
     join_values.note_origins(b, made, entry)
-    loop.made[made] = entry
+    loop.summaries[made] = entry
     b.heap.joined.add(made)
     loop.cells[made] = _head_contents(b, loop, base, entry)
     loop.stable = False
     return made
 
 
-def expect(b: Builder, loop: Carried, cells: Iterable[Cell]) -> None:
-    """Give names to what containers hold that a loop is expected to change."""
+def expect(b: Builder, loop: LoopPhis, cells: Iterable[Cell]) -> None:
+    """Make phis of the contents of containers that a loop is expected to change."""
     for cell in cells:
         base = run_time_lists.name_of(b, cell)
         loop.cells[cell] = _head_contents(b, loop, base, cell)
 
 
-def _head_contents(b: Builder, loop: Carried, base: str, cell: Cell):
-    """Return names for what a container holds at the head of the loop."""
+def _head_contents(b: Builder, loop: LoopPhis, base: str, cell: Cell) -> Contents:
+    """Return the phis of the contents of a container at the head of the loop."""
     contents = join_values.contents_at(cell, loop.before)
     if isinstance(contents, Atom):
         return carried.target_of(b, base, contents)
@@ -230,8 +233,10 @@ def _head_contents(b: Builder, loop: Carried, base: str, cell: Cell):
     return keys, tuple(carried.target_of(b, n, item) for n, item in zip(names, items))
 
 
-def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> None:
-    """Widen what a container holds at the head, so that it can be what it is now."""
+def _widen_contents(
+    b: Builder, loop: LoopPhis, target: Cell, value: Cell, moves: list[Move]
+) -> None:
+    """Widen the phis of a container's contents for those at the end of the body."""
     base = run_time_lists.name_of(b, value)
     if isinstance(target, Set):
         raise merge_errors.clash(b, base, target, value)
@@ -255,12 +260,12 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
         loop.cells[target] = wider
         loop.stable = loop.stable and wider is head
         return
-    entry = loop.made.get(target, target)
+    entry = loop.summaries.get(target, target)
     if isinstance(end, Atom):
         raise Grown([entry])
     (keys, items), (end_keys, others) = head, end
     if isinstance(target, (Instance, Progress)):
-        if target in loop.made and set(keys) != set(end_keys):
+        if target in loop.summaries and set(keys) != set(end_keys):
             raise merge_errors.clash(b, base, target, value)
         own = keys
         if own != end_keys:
@@ -285,8 +290,8 @@ def _widen_contents(b: Builder, loop: Carried, target, value: Cell, moves) -> No
     loop.cells[target] = (keys, wider)
 
 
-def _in_parallel(b: Builder, moves: list[Move]) -> list[Move]:
-    """Order the moves at a loop's end so that none reads what another has set."""
+def _sequentialized(b: Builder, moves: list[Move]) -> list[Move]:
+    """Return parallel copies so that none reads what another one before it has set."""
     set_names = {
         atom.name
         for move in moves
@@ -298,21 +303,24 @@ def _in_parallel(b: Builder, moves: list[Move]) -> list[Move]:
     held: dict[str, Atom] = {}
 
     def hold(target: object, end: object) -> object:
-        if not isinstance(end, Atom) or end.name not in set_names or end == target:
+        if not isinstance(end, Atom):
             return end
-        if end.name not in held:
-            held[end.name] = _held(b, end, end.name in several)
-        return held[end.name]
+        name = end.name
+        if name is None or name not in set_names or end == target:
+            return end
+        if name not in held:
+            held[name] = _held(b, end, name, name in several)
+        return held[name]
 
     return [replace(move, value=hold(move.target, move.value)) for move in moves]
 
 
-def _held(b: Builder, end: Atom, is_shared: bool) -> Atom:
-    """Name the array that a name holds before the name is set anew."""
-    name = b.fresh("t", b.kinds[end.name])
+def _held(b: Builder, end: Atom, source: str, is_shared: bool) -> Atom:
+    """Copy a name to a fresh one before it is assigned."""
+    name = b.fresh("t", b.kinds[source])
     b.add(build.assign(name, end.node, b.line))
-    if end.name in b.memory.owned and not is_shared:
+    if source in b.memory.owned and not is_shared:
         b.memory.owned.add(name)
     else:
-        b.note_view(name, end.name)
+        b.note_view(name, source)
     return Atom(build.name(name), end.kind)

@@ -2,7 +2,7 @@
 
 Of a `t` that grows, before: `t = x; for i in range(n): t = grown; y = t * 2`. After,
 the name `t1` stands behind the loop: `t1 = t; y = t1 * 2`. The size of `t` is another
-one in each iteration: what is found of `t1` says nothing of them.
+one in each iteration: what is proved of that of `t1` says nothing of them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import with_items
 
 
-def name_what_varies(b: Builder, before: State) -> None:
-    """Copy what a loop, which has just been emitted, leaves of another size."""
+def name_varying(b: Builder, before: State) -> None:
+    """Copy the arrays of varying size that a loop, just emitted, leaves."""
     variables = b.frame.variables
     for variable, value in list(variables.items()):
         if value is not before.variables.get(variable):
@@ -37,7 +37,7 @@ def name_what_varies(b: Builder, before: State) -> None:
 
 
 def _named(b: Builder, holder: Holder, base: str, value: object) -> object:
-    """Return a value with names of their own for arrays whose sizes vary."""
+    """Return a value with fresh names for arrays whose sizes vary."""
     if type(value) is Sequence:
         items = tuple(_named(b, holder, base, item) for item in value.items)
         same = all(one is other for one, other in zip(items, value.items))
@@ -64,4 +64,6 @@ def _named(b: Builder, holder: Holder, base: str, value: object) -> object:
 
 
 def _of_its_own(dim: Dim, name: str) -> Dim:
-    return Symbol(f"{name}?", 0, dim.plural) if varies(dim) else dim
+    if not isinstance(dim, Symbol) or not varies(dim):
+        return dim
+    return Symbol(f"{name}?", 0, dim.plural)

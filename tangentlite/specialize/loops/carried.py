@@ -1,4 +1,4 @@
-"""What a loop carries: names at its head, for variables and contents of containers."""
+"""The phis of a loop: names at its head of variables and contents of containers."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from tangentlite.values.heap import Cell, Contents
 
 
 @dataclass
-class Carried:
-    """What a loop carries: variables, and contents of lists, dicts and objects.
+class LoopPhis:
+    """The phis of a loop: of variables, and of contents of lists, dicts and objects.
 
-    `before` is what is known in front of it. `targets` are what the variables stand for
-    at its head, `cells` what such containers hold there; those in `made` stand for
-    another list, dict or object in each iteration, the first of which it names. What
-    is `shared` is not handed over from one iteration to the next, so that it may not
-    be written as if nobody else held it. It is `stable` if another walk of the body
-    would find nothing new.
+    `before` is the state in front of it. `targets` are the values of the variables at
+    its head, `cells` the contents of containers there; `summaries` are summary objects,
+    each for another list, dict or object in each iteration, with the first of these.
+    The ownership of what is `shared` is not transferred between iterations, so that it
+    may not be written in place. It is `stable` if another walk of the body would find
+    nothing new.
     """
 
     before: State
     targets: dict[str, object]
     cells: dict[Cell, Contents] = field(default_factory=dict)
-    made: dict[Cell, Cell] = field(default_factory=dict)
+    summaries: dict[Cell, Cell] = field(default_factory=dict)
     shared: set[Holder] = field(default_factory=set)
     stable: bool = True
 
     @property
     def head(self) -> State:
-        """What is known at the head of the loop, and behind it."""
+        """The state at the head of the loop, and behind it."""
         return State(
             {**self.before.variables, **self.targets},
             {**self.before.contents, **self.cells},
@@ -42,10 +42,10 @@ class Carried:
 
 
 def target_of(b: Builder, base: str, entry: object) -> object:
-    """Return the names that a value has in the loop and behind it.
+    """Return the phi of a value: its names in the loop and behind it.
 
-    They are new ones also where the variable may have no value yet: what it was
-    before may be kept for the backward sweep.
+    They are new ones also where the variable may have no value yet: its former value
+    may be saved for the backward sweep.
     """
     target = operations.join_values(b, base, entry, entry)
     if any(atom.name in b.phis.unbound for atom in atoms(entry)):

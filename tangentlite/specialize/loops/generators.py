@@ -1,9 +1,9 @@
-"""Generators: the loop over one is walked where the generator yields."""
+"""Loops over generators, inside out: the body is walked where the generator yields."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -30,6 +30,9 @@ from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box
 from tangentlite.values.iterables import ENDED, LEFT, START, Generator
 from tangentlite.values.literals import literal
+
+if TYPE_CHECKING:
+    from tangentlite.values.base import Atom
 
 # Generators that call themselves are walked inside each other.
 MAX_FRAMES = 40
@@ -105,7 +108,7 @@ def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
 
 
 def _unboxed(boxes: dict[str, Box], state: State) -> State:
-    """Return what is known behind a loop, of whose frame some variables were boxed."""
+    """Return a state in which variables that were boxed for a loop are plain ones."""
     variables = dict(state.variables)
     for name, box in boxes.items():
         if variables.get(name) is box:
@@ -119,7 +122,7 @@ def _is_boxed(frame: Frame, name: str) -> bool:
 
 
 def _in_steps(b: Builder, generator: Generator) -> bool:
-    """Whether the items of a generator are taken one by one: if it has run already."""
+    """Whether a generator is run from yield to yield: if it has run already."""
     if generator.frame in b.control.frames and generator.frame.consume is not None:
         raise NeedsSteps(generator)
     has_begun = resumable.known_place(b, generator) != START
@@ -158,7 +161,9 @@ def yielded(b: Builder, node: gast.Yield, base: str) -> object:
     return NONE
 
 
-def _run_body(b: Builder, block: list[gast.stmt], stop: Box, live) -> None:
+def _run_body(
+    b: Builder, block: list[gast.stmt], stop: Box, live: frozenset[str]
+) -> None:
     """Walk the body of the loop for one item; `stop` is set where it would leave."""
     found = loop_exits.walk_to_exit(b, block)
     if found is None:
@@ -171,7 +176,14 @@ def _run_body(b: Builder, block: list[gast.stmt], stop: Box, live) -> None:
     _run_exit(b, condition, statement, rest, stop, live)
 
 
-def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
+def _run_exit(
+    b: Builder,
+    condition: Atom,
+    statement: gast.If,
+    rest: list[gast.stmt],
+    stop: Box,
+    live: frozenset[str],
+) -> None:
     before, line = b.state, b.line
 
     def leave() -> None:
@@ -183,7 +195,7 @@ def _run_exit(b: Builder, condition, statement, rest, stop: Box, live) -> None:
         b.state = before
         with b.conditional([]) as body:
             ended = paths.attempt(b, walk)
-        ends.append(None if ended in (paths.RAISED, paths.UNREACHED) else b.state)
+        ends.append(None if isinstance(ended, paths.DeadEnd) else b.state)
         bodies.append(body)
     b.line = line
     merge.merge(b, before, ends, bodies, live)

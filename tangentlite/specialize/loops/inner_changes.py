@@ -1,8 +1,8 @@
-"""What loops inside a loop have changed, for the next walk of its body.
+"""Phis of inner loops, expected of them in the next round of the outer fixpoint.
 
-A loop walks its body until it finds nothing new, and so does each loop inside, in each
-of these walks. What an inner one found is expected of it in the next walk around, so
-that it is settled at once, and not walked twice as often on each level.
+Each round of a loop's fixpoint walks the loops inside to their own. What an inner one
+found is expected of it in the next round, so that it is stable at once: the number of
+walks would double on each level of nesting.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tangentlite.values.heap import Cell, Set
 from tangentlite.values.iterables import Progress
 
 if TYPE_CHECKING:
-    from tangentlite.specialize.loops.carried import Carried
+    from tangentlite.specialize.loops.carried import LoopPhis
 
 
 @dataclass(frozen=True)
 class Found:
-    """The containers that a loop changes, and what the loops inside of it found."""
+    """The containers that a loop changes, and those of the loops inside of it."""
 
     node: gast.AST
     cells: tuple[Cell, ...] = ()
@@ -35,7 +35,7 @@ class Found:
 
 
 def expected(b: Builder, node: gast.AST) -> Found:
-    """Return what a loop found in the last walk of the body around it."""
+    """Return the changes of a loop in the last walk of the body around it."""
     earlier = b.heap.earlier
     for place, found in enumerate(earlier):
         if found.node is node:
@@ -47,7 +47,7 @@ def expected(b: Builder, node: gast.AST) -> Found:
 
 @contextmanager
 def walk(b: Builder, earlier: Iterable[Found]) -> Iterator[list[Found]]:
-    """Walk the body of a loop of which an earlier walk is known."""
+    """Walk the body of a loop, whose inner loops have found something earlier."""
     heap, outer = b.heap, (b.heap.earlier, b.heap.found)
     heap.earlier, heap.found = list(earlier), []
     try:
@@ -56,20 +56,20 @@ def walk(b: Builder, earlier: Iterable[Found]) -> Iterator[list[Found]]:
         heap.earlier, heap.found = outer
 
 
-def note(b: Builder, node: gast.AST, loop: Carried, inside: Iterable[Found]) -> None:
-    """Note what a loop has found, once it has settled."""
+def note(b: Builder, node: gast.AST, loop: LoopPhis, inside: Iterable[Found]) -> None:
+    """Record the changes of a loop, once it is stable."""
     cells = [
         cell
         for cell in loop.cells
-        if cell not in loop.made and not isinstance(cell, (Set, Progress))
+        if cell not in loop.summaries and not isinstance(cell, (Set, Progress))
     ]
     b.heap.found.append(Found(node, tuple(cells), tuple(inside)))
 
 
-def require_changed(loop: Carried, cells: Iterable[Cell], end: State) -> None:
+def require_changed(loop: LoopPhis, cells: Iterable[Cell], end: State) -> None:
     """Raise if a container that was expected to change does not.
 
-    What it holds would be taken for something that differs from round to round.
+    Its contents would be phis without need.
     """
     if any(join_values.contents_at(cell, end) == loop.cells[cell] for cell in cells):
         raise Unchanged

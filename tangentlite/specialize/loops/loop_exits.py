@@ -1,4 +1,4 @@
-"""The body of a loop that may leave: `if test: ...; break` at its top level.
+"""Loop exits: `if test: ...; break` at the top level of a body.
 
 What stands before such an exit has run when the loop leaves, what stands behind it has
 not. The core program has two forms. *Plain*: the exit stays where it is, as nothing
@@ -31,27 +31,27 @@ from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, is_conta
 from tangentlite.values.literals import literal
 
 if TYPE_CHECKING:
-    from tangentlite.specialize.loops.carried import Carried
+    from tangentlite.specialize.loops.carried import LoopPhis
 
 
 @dataclass
 class Body:
-    """The body of a loop being walked: its statements, and what the loop carries.
+    """The body of a loop being walked: its statements, and the phis of the loop.
 
-    `loop` says what it carries, `after` are the variables that are live behind the
+    `loop` has the phis, `after` are the variables that are live behind the
     loop, `live` those and the ones live at its head. `widened` says that a target's
     kind had to change.
     """
 
     block: list[gast.stmt]
-    loop: Carried
+    loop: LoopPhis
     after: frozenset[str]
     live: frozenset[str]
     widened: bool = False
 
     @property
     def targets(self) -> dict[str, object]:
-        """The names of the carried variables."""
+        """The phis of the variables."""
         return self.loop.targets
 
 
@@ -76,7 +76,7 @@ def walk_to_exit(
 def run_iteration(
     b: Builder, enter: Callable[[], None], block: list[gast.stmt], body: Body
 ) -> Atom | None:
-    """Do what `run_body` does, once the variables of the iteration are bound."""
+    """Bind the variables of an iteration, and do as `run_body`."""
     enter()
     return run_body(b, block, body)
 
@@ -148,7 +148,9 @@ def _is_plain(b: Builder, body: Body, leaving: list, left: State) -> bool:
     return True
 
 
-def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: State):
+def _leave_plainly(
+    b: Builder, body: Body, condition: Atom, leaving: list[gast.stmt], left: State
+) -> None:
     line = b.line
     with b.into(leaving):
         for variable in sorted(body.targets.keys() & body.after):
@@ -166,14 +168,22 @@ def _leave_plainly(b: Builder, body: Body, condition, leaving: list, left: State
     b.settle()
 
 
-def _leave_at_end(b, condition, rest, body: Body, leaving, left, before) -> Atom:
+def _leave_at_end(
+    b: Builder,
+    condition: Atom,
+    rest: list[gast.stmt],
+    body: Body,
+    leaving: list[gast.stmt],
+    left: State,
+    before: State,
+) -> Atom:
     line = b.line
     b.state = before
     inner: Atom | None = None
     with b.conditional([]) as staying:
         try:
             inner = run_body(b, rest, body)
-            right = b.state
+            right: State | None = b.state
         except paths.Raised:
             right = None
         except errors.UnboundVariableError as error:

@@ -1,11 +1,11 @@
-"""What a loop carries from one iteration to the next, found by walking to a fixpoint.
+"""Loops are walked to a fixpoint: their phis, and the kinds of these, are found so.
 
-That is variables, and what lists, dicts and objects hold that the body changes.
+There are phis of variables, and of contents of lists, dicts and objects.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import gast
@@ -21,7 +21,7 @@ from tangentlite.frontend.source_liveness import (
 )
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize.loops import back_edge, carried, inner_changes, loop_exits
-from tangentlite.specialize.loops.carried import Carried
+from tangentlite.specialize.loops.carried import LoopPhis
 from tangentlite.specialize.merge import join_values, optional_merge, ownership_transfer
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
@@ -41,26 +41,26 @@ from tangentlite.values.literals import literal
 MAX_ROUNDS = 20
 
 
-def carry(
+def walk_body(
     b: Builder,
     node: gast.For | gast.While,
     enter: Callable[[], None],
     bound: frozenset[str],
 ) -> list[gast.stmt]:
-    """Walk a loop's body until the kinds of what it carries are stable.
+    """Walk a loop's body until its phis are stable; return its statements.
 
-    Emits the first values of the carried variables before the loop, their next values
-    at the end of its body; what is behind the loop sees the same names.
+    Emits the entry copies of the phis in front of the loop, their back-edge copies at
+    the end of its body; behind the loop the phis are the variables.
     """
     known = inner_changes.expected(b, node)
     again = run_time_lists.again_with_lists
     with snapshot.speculate(b, Unchanged):
-        return again(b, lambda: _carry(b, node, enter, bound, known))
+        return again(b, lambda: _to_fixpoint(b, node, enter, bound, known))
     known = inner_changes.Found(node)
-    return again(b, lambda: _carry(b, node, enter, bound, known))
+    return again(b, lambda: _to_fixpoint(b, node, enter, bound, known))
 
 
-def _carry(
+def _to_fixpoint(
     b: Builder,
     node: gast.For | gast.While,
     enter: Callable[[], None],
@@ -70,12 +70,12 @@ def _carry(
     frame = b.frame
     after = frame.facts.after.get(node, frozenset())
     live = frame.facts.head.get(node, frozenset()) | after
-    line = b.line
     assigned = _assigned(b, node) | bound
-    before = b.state
+    before, line = b.state, b.line
     names = [v for v in _order(before.variables, assigned) if v in live]
     entries = _entries(b, node, before, names)
-    loop, inside = _begun(b, before, entries, known), known.inside
+    loop = _begun(b, before, entries, known)
+    inside: Iterable[inner_changes.Found] = known.inside
     frame.live = live
     if not b.control.loops:
         b.control.unreached.clear()
@@ -94,10 +94,10 @@ def _carry(
             walked = loop_exits.Body(body, loop, after, live)
             walk = partial(loop_exits.run_iteration, b, enter, node.body, walked)
             flag = paths.attempt(b, walk)
-            if flag not in (paths.UNREACHED, paths.RAISED):
+            if not isinstance(flag, paths.DeadEnd):
                 b.line = line
                 frame.live = live
-                back_edge.close(b, loop)
+                back_edge.emit_copies(b, loop)
                 if flag is not None:
                     b.add(loop_exits.leave(flag, line))
         if flag is paths.UNREACHED:
@@ -130,12 +130,12 @@ def _require_reached(b: Builder, known: int) -> None:
 
 def _begun(
     b: Builder, before: State, entries: dict[str, object], known: inner_changes.Found
-) -> Carried:
-    """Return what a loop carries as far as that is known before it is walked."""
+) -> LoopPhis:
+    """Return the phis of a loop that are known before it is walked."""
     targets = {
         v: carried.target_of(b, base_name(v), entry) for v, entry in entries.items()
     }
-    loop = Carried(before, targets)
+    loop = LoopPhis(before, targets)
     back_edge.expect(b, loop, known.cells)
     return loop
 
@@ -147,17 +147,17 @@ def _forget(b: Builder, variables: set[str]) -> None:
             b.frame.variables.pop(variable, None)
 
 
-def _fixed(b: Builder, loop: Carried) -> set[Cell]:
-    """Return what may not change of what each walk of the body finds.
+def _fixed(b: Builder, loop: LoopPhis) -> set[Cell]:
+    """Return the frozen objects that all walks of the body have in common.
 
-    What the body makes is another thing in each walk.
+    What the body allocates is another object in each walk.
     """
-    before, made = loop.before, loop.made
+    before, made = loop.before, loop.summaries
     return {cell for cell in b.heap.fixed if before.knows(cell) or cell in made}
 
 
 def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, object]:
-    """Return what variables are in front of a loop.
+    """Return the values of variables in front of a loop.
 
     Nobody reads one that may have no value there if each iteration binds it first.
     """
@@ -182,40 +182,43 @@ def _certainly_runs(node: gast.For | gast.While) -> bool:
     return len(range(*(part.value for part in arguments))) > 0
 
 
-def _own(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
-    """Call owned what the loop may take over from in front of it."""
+def _own(b: Builder, loop: LoopPhis, entries: dict[str, object]) -> None:
+    """Transfer ownership to the phis of values that are owned in front of the loop."""
     for variable, entry in entries.items():
         if variable not in loop.shared:
             target = loop.targets[variable]
             ownership_transfer.own(b, (variable,), target, [entry], [loop.before])
             _note_one_list(b, target, entry)
     for cell, contents in loop.cells.items():
-        if isinstance(contents, tuple) and cell not in loop.shared | loop.made.keys():
+        if (
+            isinstance(contents, tuple)
+            and cell not in loop.shared | loop.summaries.keys()
+        ):
             ownership_transfer.own_items(b, (cell,), contents[1], [cell], [loop.before])
 
 
 def _note_one_list(b: Builder, target: object, entry: object) -> None:
-    """Record that a variable is the very list that another one is, at first."""
+    """Record that a phi is an alias of the list that enters the loop."""
     if isinstance(target, Atom) and isinstance(target.kind, ListOf):
         if isinstance(entry, Atom) and target.name not in b.memory.owned:
             b.note_view(target.name, entry.name)
 
 
-def _enter(b: Builder, loop: Carried, entries: dict[str, object]) -> None:
-    """Emit the first values of what is carried, once the body was walked."""
+def _enter(b: Builder, loop: LoopPhis, entries: dict[str, object]) -> None:
+    """Emit the entry copies of the phis, once the body was walked."""
     released = set(b.memory.released)
     for variable, entry in entries.items():
         _assign(b, loop, variable, loop.targets[variable], entry)
     for cell, contents in loop.cells.items():
-        if cell not in loop.made:
+        if cell not in loop.summaries:
             _assign_contents(b, loop, contents, cell)
     b.memory.released = (
         released  # views made in the body look into later arrays than these
     )
 
 
-def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
-    """Emit the first value of what a variable or a container holds."""
+def _assign(b: Builder, loop: LoopPhis, holder: Holder, target, value) -> None:
+    """Emit the entry copies of the phi of a variable, or in a container."""
     if isinstance(target, Maybe) and value in (NONE, UNBOUND):
         operations.copy_into(b, holder, target.flag, literal(True))
         _fill(b, loop, holder, target.value, ())
@@ -232,17 +235,17 @@ def _assign(b: Builder, loop: Carried, holder: Holder, target, value) -> None:
         operations.copy_into(b, holder, target, value)
 
 
-def _fill(b: Builder, loop: Carried, holder: Holder, target, around: tuple) -> None:
-    """Emit values that nobody reads for what containers of later iterations hold."""
+def _fill(b: Builder, loop: LoopPhis, holder: Holder, target, around: tuple) -> None:
+    """Emit placeholders for the contents of objects that later iterations allocate."""
     if not isinstance(target, Cell):
         optional_merge.fill(b, holder, target)
-    elif target in loop.made and target not in around:
+    elif target in loop.summaries and target not in around:
         contents = loop.cells[target]
         for part in (contents,) if isinstance(contents, Atom) else contents[1]:
             _fill(b, loop, target, part, (*around, target))
 
 
-def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
+def _assign_contents(b: Builder, loop: LoopPhis, contents, value: Cell) -> None:
     if isinstance(contents, Atom):
         operations.copy_into(b, value, contents, value.contents)
         return
@@ -251,7 +254,7 @@ def _assign_contents(b: Builder, loop: Carried, contents, value: Cell) -> None:
 
 
 def _never_entered(b: Builder, before: State, after: frozenset[str]) -> list:
-    """A loop whose body nothing can reach yet leaves its variables as they were."""
+    """Return the body of a loop that is not reachable yet: it changes no variable."""
     if not b.control.loops:
         raise b.control.unreached[-1]
     b.state, b.frame.live = before, after
@@ -265,7 +268,7 @@ def _assigned(b: Builder, node: gast.For | gast.While) -> set[str]:
 
 
 def _is_one(b: Builder, variable: str) -> bool:
-    """Whether a variable holds one array or list, if `y += v` alone binds it."""
+    """Whether `y += v` changes the array or list of a variable in place."""
     value = b.frame.variables.get(variable)
     if isinstance(value, Cell):
         return not isinstance(value, Instance)

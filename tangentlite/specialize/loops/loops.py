@@ -1,4 +1,4 @@
-"""`for` and `while` statements: what they iterate over."""
+"""`for` and `while` statements, by what they iterate over."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
 
 
 def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stmt]:
-    """Return what stands for a loop of the function, made once for all walks of it."""
+    """Return the rewritten form of a loop, made once for all walks of it."""
     frame = b.frame
     if (node, why) not in frame.left:
         new = rewrite(node, len(frame.left) + 1)
@@ -143,8 +143,8 @@ def _base(node: gast.For) -> str:
 def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
     if isinstance(iterable, Range):
         header, first = _range_header(b, iterable), None
-    elif _is_reversed_range(iterable) and not _has_exits(node):
-        plain = _range_header(b, iterable.items)
+    elif (inner := _reversed_range(iterable)) and not _has_exits(node):
+        plain = _range_header(b, inner)
         header, first = build.call(b.references.function(reversed), [plain]), None
     elif isinstance(iterable, Reversed) and not _has_exits(node):
         size = operations.length(b, iterable.items)
@@ -171,9 +171,9 @@ def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
         operations.bind_target(b, node.target, value)
 
     bound, before = bound_in_block([node.target]), b.state
-    body = loop_fixpoint.carry(b, node, enter, bound)
+    body = loop_fixpoint.walk_body(b, node, enter, bound)
     b.add(build.loop(counter, header, body, line))
-    behind_loops.name_what_varies(b, before)
+    behind_loops.name_varying(b, before)
 
 
 def _range_header(b: Builder, value: Range) -> gast.expr:
@@ -181,8 +181,10 @@ def _range_header(b: Builder, value: Range) -> gast.expr:
     return build.call(callee, reconstruct.range_arguments(value))
 
 
-def _is_reversed_range(value: object) -> bool:
-    return isinstance(value, Reversed) and isinstance(value.items, Range)
+def _reversed_range(value: object) -> Range | None:
+    """Return the range that a loop runs backwards over, None for others."""
+    inner = value.items if isinstance(value, Reversed) else None
+    return inner if isinstance(inner, Range) else None
 
 
 def _has_exits(node: gast.For | gast.While) -> bool:
@@ -191,7 +193,7 @@ def _has_exits(node: gast.For | gast.While) -> bool:
 
 @handlers.statement(gast.While)
 def run_while(b: Builder, node: gast.While) -> None:
-    """Walk a `while` statement; if what it asks is known, perhaps once each time."""
+    """Walk a `while` statement; it may be unrolled if its condition is known."""
 
     def begin(number: int) -> bool:
         decided = operations.truth(operations.repeated_test(b, node.test))
@@ -224,6 +226,6 @@ def _run_while(b: Builder, node: gast.While) -> None:
         tests.append(operations.repeated_test(b, node.test).node)
 
     before = b.state
-    body = loop_fixpoint.carry(b, node, enter, frozenset())
+    body = loop_fixpoint.walk_body(b, node, enter, frozenset())
     b.add(build.repeat(tests[-1], body, line))
-    behind_loops.name_what_varies(b, before)
+    behind_loops.name_varying(b, before)

@@ -1,4 +1,4 @@
-"""Generators that run up to their next yield, when somebody asks for one item."""
+"""Generators as resumable functions: each item runs them to their next yield."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tangentlite.values.heap import Box
 from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Stream
 from tangentlite.values.iterators import iterator_calls
 
-# Functions whose generators are about what others have taken meanwhile.
+# Functions whose generators depend on the items that others have taken meanwhile.
 ALWAYS = (
     lazy_iterators.group,
     lazy_iterators.grouped,
@@ -34,19 +34,19 @@ ALWAYS = (
 
 @dataclass(frozen=True)
 class _Again:
-    """The next iteration of a loop."""
+    """A continuation: the next iteration of a loop."""
 
     loop: gast.For | gast.While
 
 
 @dataclass(frozen=True)
 class _Resumed:
-    """What an assignment of a yield does when the generator goes on."""
+    """A continuation: the assignment of a yield, when the generator is resumed."""
 
     node: gast.Assign
 
 
-# What a generator has still to do, in order.
+# The continuation of a generator: statements, in order.
 _Rest = tuple
 
 
@@ -65,7 +65,7 @@ def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | Non
     if place == START:
         rest = _begin(b, generator)
     else:
-        rest = progress.places[place]
+        rest = progress.places[place] or ()
         frame.variables = dict(zip(progress.keys[1:], progress.items[1:]))
     progress.stand_at(ENDED, {})
     line = b.line
@@ -73,7 +73,7 @@ def take(b: Builder, generator: Generator, node: gast.AST | None) -> tuple | Non
         with pushed(b.control.frames, frame):
             found, rest = _run(b, rest)
             if found is not None:
-                _keep(b, generator, rest)
+                _suspend(b, generator, rest)
     finally:
         boxes = {n: v for n, v in frame.variables.items() if isinstance(v, Box)}
         frame.variables = boxes
@@ -108,27 +108,27 @@ def _begin(b: Builder, generator: Generator) -> _Rest:
     return tuple(tree.body)
 
 
-def _keep(b: Builder, generator: Generator, rest: _Rest) -> None:
-    """Note what is left to do, and the variables that are read there."""
+def _suspend(b: Builder, generator: Generator, rest: _Rest) -> None:
+    """Save the continuation, and the variables that it reads."""
     frame, progress = generator.frame, generator.progress
     if rest not in progress.places:
         progress.places.append(rest)
-    kept = {
+    saved = {
         name: value
         for name, value in frame.variables.items()
         if name in frame.live or isinstance(value, Box) or name.startswith(_EACH)
     }
-    progress.stand_at(progress.places.index(rest), kept)
+    progress.stand_at(progress.places.index(rest), saved)
 
 
-# How the variables start that hold what the loops of a generator go over.
+# Prefix of the variables that hold the iterators of the loops of a generator.
 _EACH = "<each "
 
 
 def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
-    """Walk what is left of a generator up to its next yield.
+    """Walk a continuation up to its next yield.
 
-    `depth` is how many branches are walked whose condition is not known here.
+    `depth` is how many undecided branches are open.
     """
     frame = b.frame
     while rest:
@@ -177,7 +177,7 @@ def _is_again(node: object) -> bool:
 
 
 def _is_stepped(node: gast.stmt) -> bool:
-    """Whether a statement yields, or says where the generator goes on."""
+    """Whether a statement yields, or changes where the generator is resumed."""
     if isinstance(node, (gast.FunctionDef, gast.Lambda)):
         return False
     block = gast.FunctionDef("", _NO_ARGUMENTS, [node], [], None, None, [])
@@ -197,7 +197,7 @@ def _leaves(node: gast.If) -> bool:
 
 
 def _choose(b: Builder, node: gast.If, condition: Atom, rest: _Rest, depth: int):
-    """Walk both branches up to a yield each, behind which they go on alike."""
+    """Walk both branches up to a yield each; their continuations must be the same."""
     if depth > unrolling.MAX_EXITS:
         raise _undecided(b, node)
     variables = b.frame.variables
@@ -230,7 +230,7 @@ def _undecided(b: Builder, node: gast.AST) -> Exception:
 
 
 def _enter(b: Builder, node: gast.For) -> None:
-    """Note what a loop goes over."""
+    """Open the iterator of a loop."""
     variables = b.frame.variables
     found = iterator_calls.opened(b, operations.evaluate(b, node.iter), node)
     if not isinstance(found, (Generator, Stream)):
@@ -254,7 +254,9 @@ def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
         if decided is None:
             raise _undecided(b, node)
     else:
-        found = iterator_calls.taken(b, frame.variables[_each(b, node)], node)
+        iterator = frame.variables[_each(b, node)]
+        assert iterator_calls.is_iterator(iterator)
+        found = iterator_calls.taken(b, iterator, node)
         decided = found is not None
         if found is None:
             del frame.variables[_each(b, node)]
@@ -269,7 +271,7 @@ def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
 
 
 def _yielded(b: Builder, node: gast.stmt) -> gast.expr | None:
-    """Return what a statement yields that does nothing else."""
+    """Return the operand of a statement that is a yield, or assigns one."""
     plain = isinstance(node, (gast.Expr, gast.Assign))
     if not plain or not isinstance(node.value, gast.Yield):
         raise b.error(

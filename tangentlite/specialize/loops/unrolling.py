@@ -1,10 +1,11 @@
-"""Loops whose bodies are walked once for each item."""
+"""Loop unrolling: the body is walked once for each iteration."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -21,19 +22,22 @@ from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.iterators import iterator_calls
 
+if TYPE_CHECKING:
+    from tangentlite.values.base import Atom
+
 # More iterations in all, or exits inside each other, would make a text that is hard to
 # compile.
 MAX_UNROLLED = 2000
 MAX_EXITS = 40
 
-# Binds what an iteration is about; returns False if there is none of that number.
+# Binds the item of an iteration; returns False if there is none of that number.
 Begin = Callable[[int], bool]
 
 
 def run_or_unroll(
     b: Builder, node: gast.For | gast.While, begin: Begin, run: Callable[[], None]
 ) -> None:
-    """Unroll a loop only if its iterations are about lists, dicts or objects."""
+    """Walk a loop; unroll it only if its iterations are about containers or objects."""
     if b.control.unrolls:
         unroll(b, node, begin)
         return
@@ -109,7 +113,7 @@ def _is_reversed(iterable: object) -> bool:
 
 
 def too_many(b: Builder, node: gast.AST) -> Exception:
-    """Return what to raise for loops that are too long to be written out."""
+    """Return the error for loops that are too long to be unrolled."""
     error = b.error(
         "this loop has too many iterations to be written out one by one.",
         "Use arrays in place of lists, dicts and objects.",
@@ -119,9 +123,15 @@ def too_many(b: Builder, node: gast.AST) -> Exception:
 
 
 class _Unrolled:
-    """A loop that is unrolled, and what is read behind it."""
+    """A loop that is unrolled; `after` are the variables that are live behind it."""
 
-    def __init__(self, b: Builder, node, begin: Begin, after: frozenset[str]) -> None:
+    def __init__(
+        self,
+        b: Builder,
+        node: gast.For | gast.While,
+        begin: Begin,
+        after: frozenset[str],
+    ) -> None:
         self._b = b
         self._node = node
         self._begin = begin
@@ -146,7 +156,14 @@ class _Unrolled:
                 raise too_many(b, self._node)
             block, number = self._node.body, number + 1
 
-    def _exit(self, condition, statement, rest, number: int, exits: int) -> None:
+    def _exit(
+        self,
+        condition: Atom,
+        statement: gast.If,
+        rest: list[gast.stmt],
+        number: int,
+        exits: int,
+    ) -> None:
         b = self._b
         if exits > MAX_EXITS:
             raise b.error(
@@ -170,7 +187,7 @@ class _Unrolled:
 
 
 def unroll_iterator(b: Builder, node: gast.For, iterator: Generator | Stream) -> None:
-    """Walk a loop over what an iterator still gives, one item after the other."""
+    """Unroll a loop over the rest of an iterator."""
 
     def begin(number: int) -> bool:
         found = iterator_calls.taken(b, iterator, node)

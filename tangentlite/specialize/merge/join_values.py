@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 from functools import partial
+from typing import Any, TypeVar
 
 from tangentlite import operations
 from tangentlite.builder import naming, operands
@@ -43,6 +44,8 @@ from tangentlite.values.heap import (
 )
 from tangentlite.values.iterables import Progress
 from tangentlite.values.objects import attributes
+
+V = TypeVar("V", bound=Cell | Sequence)
 
 
 @implements(operations.join_values)
@@ -153,8 +156,9 @@ def is_same(first: object, second: object) -> bool:
     return first is second or first == second
 
 
-def like(value: object, keys: tuple, items: tuple) -> object:
+def like(value: V, keys: tuple, items: tuple) -> V:
     """Return a container like another one, with keys and items of its own."""
+    made: Any  # of the class of the value
     if isinstance(value, Dictionary):
         made = Dictionary(value.heap, keys, items)
         made.factory, made.shown = value.factory, value.shown
@@ -164,9 +168,11 @@ def like(value: object, keys: tuple, items: tuple) -> object:
         made.keys_differ = value.keys_differ
         return made
     if isinstance(value, Box):
-        return Box(value.heap, *items)
+        made = Box(value.heap, *items)
+        return made
     if isinstance(value, Set):
-        return Set(value.heap, items, value.type, keys)
+        made = Set(value.heap, items, value.type, keys)
+        return made
     return with_items(value, items)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import gast
 
@@ -16,8 +17,18 @@ from tangentlite.values.callable_values import NONE
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
 
-UNREACHED = object()  # the end of a path that is not reachable yet
-RAISED = object()  # the end of one that raises what nobody here catches
+T = TypeVar("T")
+
+
+class DeadEnd(Enum):
+    """The end of a path behind which nothing is walked."""
+
+    UNREACHED = "it is not reachable yet"
+    RAISED = "it raises what nobody here catches"
+
+
+UNREACHED: Final = DeadEnd.UNREACHED
+RAISED: Final = DeadEnd.RAISED
 
 
 @dataclass(eq=False)
@@ -108,7 +119,7 @@ class Raised(Exception):  # noqa: N818 - a signal, not an error
     """The path that is walked ends here: what it raises was emitted."""
 
 
-def attempt(b: Builder, walk: Callable[[], object]) -> object:
+def attempt(b: Builder, walk: Callable[[], T]) -> T | DeadEnd:
     """Return the result of a walk, UNREACHED if it is refused, RAISED if it raises.
 
     Before a loop has settled, a variable may have no value that later rounds find, be
