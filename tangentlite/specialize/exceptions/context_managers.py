@@ -1,4 +1,4 @@
-"""Context managers that have no class of the user's: what `with` does with them."""
+"""Built-in context managers: what `with` walks on entry and on exit."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tangentlite.values.objects import instances
 
 @dataclass(frozen=True, eq=False)
 class Manager:
-    """What `with` enters and leaves: functions of ours for both."""
+    """A built-in context manager: functions of the walk for entry and exit."""
 
     enter: Callable
     leave: Callable
-    # what it does instead if an exception leaves its block, and those it swallows
+    # the exit by an exception; the exceptions that are swallowed
     leave_by: Callable
     swallowed: tuple[type, ...] = ()
 
@@ -41,7 +41,7 @@ def read(b: Builder, owner: Manager, name: str, base: str) -> Partial:
 
 
 def swallowed(manager: object) -> tuple[type, ...]:
-    """Return the exceptions that a manager without a class of the user's swallows."""
+    """Return the exceptions that a built-in manager swallows."""
     return manager.swallowed if isinstance(manager, Manager) else ()
 
 
@@ -64,7 +64,7 @@ def may_swallow(b: Builder, manager: object) -> bool:
 
 
 def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
-    """Walk what a manager does with an exception; return whether it swallows it."""
+    """Walk the exit of a manager by an exception; return whether it is swallowed."""
     given = [Known(type_), value, NONE]
     if isinstance(manager, Manager):
         manager.leave_by(b, given, {}, None, "t")
@@ -81,7 +81,7 @@ def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
 
 
 def is_of_generator(function: object) -> bool:
-    """Whether a function is one that `contextlib.contextmanager` has made."""
+    """Whether a function was made by `contextlib.contextmanager`."""
     return (
         isinstance(function, types.FunctionType)
         and function.__code__ is _MADE.__code__
@@ -93,7 +93,7 @@ _MADE: types.FunctionType = contextlib.contextmanager(lambda: iter(()))  # type:
 
 
 def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
-    """Return a manager that runs a generator up to its yield, and then the rest."""
+    """Return the manager of a generator: it runs to the yield, and then to its end."""
     body = _flat(generator.tree.body)
     places = [k for k, s in enumerate(body) if _is_yield(s)]
     yields = [n for s in body for n in gast.walk(s) if isinstance(n, gast.Yield)]
@@ -139,7 +139,7 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
 
 
 def _flat(block: list[gast.stmt]) -> list[gast.stmt]:
-    """Return a block without `try: ... finally: ...`, as nothing raises in it."""
+    """Return a block without `try: ... finally: ...`, where nothing raises."""
     found: list[gast.stmt] = []
     for node in block:
         if isinstance(node, gast.Try) and not node.handlers:
@@ -150,7 +150,7 @@ def _flat(block: list[gast.stmt]) -> list[gast.stmt]:
 
 
 def _final(block: list[gast.stmt], at: gast.Yield) -> list[gast.stmt]:
-    """Return what runs behind a yield if an exception is raised there."""
+    """Return the statements that run if an exception is raised at a yield."""
     for node in block:
         if isinstance(node, gast.Try) and any(n is at for n in gast.walk(node)):
             return [*_final(node.body, at), *_flat(node.finalbody)]
@@ -192,7 +192,7 @@ def _nullcontext(b: Builder, arguments: list, keywords: dict, node, base: str):
 def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
     if not all(is_static(value) for value in arguments):
         raise b.error("suppress() needs exceptions that are known here.", "", node)
-    classes = tuple(static_value(value) for value in arguments)
+    classes: tuple = tuple(static_value(value) for value in arguments)
     return Manager(_nothing, _nothing, _nothing, classes)
 
 
@@ -203,7 +203,7 @@ def _decorated(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
 
 
 def _entered(function: Callable, *arguments: object, **keywords: object) -> None:
-    """Stand for what `contextlib.contextmanager` makes of a function."""
+    """The name of a function decorated by `contextlib.contextmanager`."""
 
 
 @handlers.builtin(_entered)

@@ -1,6 +1,6 @@
-"""How an exception gets to its handler: the paths of a `try` statement.
+"""Paths from a raise to its handler, found statically.
 
-What is raised under a condition parts the walk: the handler is walked in one branch of
+What is raised under a condition forks the walk: the handler is walked in one branch of
 an `if`, what stands behind the raise, up to the end of the try statement, in the other.
 """
 
@@ -22,7 +22,7 @@ from tangentlite.values.callable_values import static_value
 def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -> None:
     """Go to the handler of an exception, if there is one.
 
-    There may be one of what is raised where a try statement on the way ends.
+    What a try statement on the way does at its end may raise another one.
     """
     ends = paths.catches(b) and any(
         t.final or t.manager is not None for t in b.control.tries
@@ -58,7 +58,7 @@ def swallows_any(b: Builder, target: paths.Try) -> bool:
 def _is_left(
     b: Builder, target: paths.Try, type_: type, value: object, place: int
 ) -> bool:
-    """Walk what an exception does to a try statement that it leaves.
+    """Walk the end of a try statement that an exception leaves.
 
     Return whether a context manager swallows it.
     """
@@ -70,13 +70,13 @@ def _is_left(
 
 
 def state_of(b: Builder, target: paths.Try) -> State:
-    """Return what the variables of the function with a try statement stand for."""
+    """Return the current state of the frame of a try statement."""
     frame = b.control.frames[target.frames - 1]
     return State(dict(frame.variables), dict(b.heap.contents), b.heap.count)
 
 
 def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
-    """Raise unless the walk can be parted up to the end of a try statement.
+    """Raise unless the walk can fork up to the end of a try statement.
 
     There are only branches and other try statements in between.
     """
@@ -93,8 +93,14 @@ def require_open(b: Builder, target: paths.Try, what: str, node) -> None:
     raise paths.undecided(b, what, node)
 
 
-def part_for(b: Builder, place: int, handler, test: gast.expr, value: object) -> None:
-    """Part the walk in front of an operation that raises if a test says so."""
+def fork_for(
+    b: Builder,
+    place: int,
+    handler: gast.ExceptHandler | None,
+    test: gast.expr,
+    value: object,
+) -> None:
+    """Fork the walk in front of an operation that raises if a test is true."""
     target = b.control.tries[place]
     before, body = state_of(b, target), list[gast.stmt]()
     with b.conditional(body):
@@ -103,11 +109,17 @@ def part_for(b: Builder, place: int, handler, test: gast.expr, value: object) ->
         end = state_of(b, target)
     frame = b.control.frames[target.frames - 1]
     frame.variables, b.heap.contents = dict(before.variables), dict(before.contents)
-    part(b, test, body, paths.Caught(target, handler, value, end), before)
+    fork(b, test, body, paths.Caught(target, handler, value, end), before)
 
 
-def part(b: Builder, test: gast.expr, body: list, caught: paths.Caught, before: State):
-    """Walk from here on into the other branch of what leads to a handler."""
+def fork(
+    b: Builder,
+    test: gast.expr,
+    body: list[gast.stmt],
+    caught: paths.Caught,
+    before: State,
+) -> None:
+    """Fork the walk: `if test: body` leads to a handler, it goes on in the `else`."""
     other: list[gast.stmt] = []
     facts = b.sizes.take_back()  # of the operation, if it does not raise
     context = b.conditional(other)

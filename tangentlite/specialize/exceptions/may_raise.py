@@ -1,4 +1,4 @@
-"""Which exceptions an operation may raise when the program runs."""
+"""Which exceptions an operation may raise at run time."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from tangentlite import handlers, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
 
 
 def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
-    """Return the classes of the exceptions that an operation may raise, by itself."""
+    """Return the classes of exceptions that an operation itself may raise."""
     if isinstance(rhs, gast.BinOp):
         return _of_operator(b, rhs)
     if isinstance(rhs, gast.UnaryOp):
@@ -44,8 +44,8 @@ def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
     return (IndexError,) if isinstance(owner, Array) else (LookupError,)
 
 
-def kind_of(b: Builder, node: gast.expr) -> object:
-    """Return the kind of a part of an operation."""
+def kind_of(b: Builder, node: gast.expr) -> Kind | None:
+    """Return the kind of an operand, None if it is no name or literal."""
     if isinstance(node, gast.Constant) and isinstance(
         node.value, (str, bytes, type(None))
     ):
@@ -64,8 +64,9 @@ def _of_inversion(b: Builder, rhs: gast.UnaryOp) -> tuple[type, ...]:
 
 def _is_whole(kind: object) -> bool:
     """Whether a kind is that of integers or flags."""
-    if getattr(kind, "value", None) is not None:
-        return isinstance(kind.value, int)
+    value = getattr(kind, "value", None)
+    if value is not None:
+        return isinstance(value, int)
     return str(getattr(kind, "dtype", None)).startswith(("int", "uint", "bool"))
 
 
@@ -82,30 +83,36 @@ def _of_operator(b: Builder, rhs: gast.BinOp) -> tuple[type, ...]:
     if isinstance(rhs.op, (gast.LShift, gast.RShift)):
         return (ValueError, OverflowError)
     whole = isinstance(rhs.op, gast.Pow) and _is_whole(left) and _is_whole(right)
-    if whole and not (isinstance(right, Scalar) and (right.value or -1) >= 0):
+    if whole and not (isinstance(right, Scalar) and _is_positive(right.value)):
         return (ValueError, ZeroDivisionError)  # NumPy's integers have no inverses
     if not (isinstance(left, Scalar) and isinstance(right, Scalar)):
         return _of_shapes(b, [rhs.left, rhs.right])
     if isinstance(rhs.op, (gast.Div, gast.FloorDiv, gast.Mod)):
         return () if right.value else (ZeroDivisionError,)
     if isinstance(rhs.op, gast.Pow):
-        positive = right.value is not None and right.value >= 0
-        return (OverflowError,) if positive else (OverflowError, ZeroDivisionError)
+        defined = _is_positive(right.value) or right.value == 0
+        return (OverflowError,) if defined else (OverflowError, ZeroDivisionError)
     return ()
 
 
-def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
-    """Arrays of one shape, and numbers, go together.
+def _is_positive(value: object) -> bool:
+    """Whether a value is a real number above zero."""
+    return isinstance(value, (int, float)) and value > 0
 
-    That two sizes are one may have been learned of the operation itself.
+
+def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
+    """Return the exceptions of operands that may not broadcast: of several shapes.
+
+    That two sizes are equal may have been proved by the operation itself.
     """
     leaves = [part for node in operands for part in gast.walk(node)]
     named = (gast.Name, gast.Constant)
     kinds = [kind_of(b, part) for part in leaves if isinstance(part, named)]
     arrays = [kind for kind in kinds if not isinstance(kind, Scalar)]
-    if not all(isinstance(kind, Array) and kind.shape is not None for kind in arrays):
+    shapes = {kind.shape if isinstance(kind, Array) else None for kind in arrays}
+    if None in shapes:
         return (ValueError, TypeError)
-    return () if len({kind.shape for kind in arrays}) <= 1 else (ValueError,)
+    return () if len(shapes) <= 1 else (ValueError,)
 
 
 def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
@@ -139,7 +146,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     return (ValueError, IndexError)
 
 
-# What they raise of sizes and values besides ValueError.
+# What they raise for some sizes and values besides ValueError.
 _MORE: dict[object, tuple[type, ...]] = {
     np.average: (ValueError, TypeError, ZeroDivisionError),
     np.cov: (ValueError, TypeError, RuntimeError),
@@ -149,7 +156,7 @@ _MORE: dict[object, tuple[type, ...]] = {
 
 
 def _of_fractions(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
-    """Return what a function of integers raises for other numbers."""
+    """Return the exceptions of a function of integers for other numbers."""
     if function not in _OF_INTEGERS:
         return ()
     whole = all(_is_whole(kind_of(b, argument)) for argument in rhs.args)
@@ -162,7 +169,7 @@ _OF_INTEGERS = (
 
 
 def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, ...]:
-    """Return what a function raises that takes any number and any array."""
+    """Return the exceptions of a function that takes any number and any array."""
     if function is len and not _shape(b, rhs.args[0]):
         return (TypeError,)
     if function is bool and _shape(b, rhs.args[0]) != ():
@@ -211,11 +218,11 @@ def _is_size(b: Builder, node: gast.expr) -> bool:
         terms = kind.size.terms or ((kind.size.base, 1),)
         sure = all(part > 0 and not may_be_negative(base) for base, part in terms)
         return sure and kind.size.offset >= 0
-    return kind.value is not None and kind.value >= 0
+    return _is_positive(kind.value) or kind.value == 0
 
 
 def _is_axis(node: gast.expr, rank: int) -> bool:
-    """Whether an array of a rank has an axis, or all of some axes."""
+    """Whether an axis, or each of several, is one of an array of a rank."""
     if isinstance(node, gast.Tuple):
         return all(_is_axis(item, rank) for item in node.elts)
     sign = 1
@@ -233,12 +240,12 @@ _SAFE_METHODS = (
 
 
 def called(b: Builder, rhs: gast.Call) -> object | None:
-    """Return what is called; None for functions of the generated code."""
+    """Return the callee; None for functions of the generated code."""
     return b.references.objects.get(gast.unparse(rhs.func).strip())
 
 
 def _can_be_filled(b: Builder, rhs: gast.BinOp) -> bool:
-    """Whether `template % values` takes numbers and text of the types at hand."""
+    """Whether `template % values` accepts samples of its values."""
     several = isinstance(rhs.right, gast.Tuple)
     values = rhs.right.elts if several else [rhs.right]
     samples = tuple(_sample(kind_of(b, value)) for value in values)
@@ -252,7 +259,7 @@ def _can_be_filled(b: Builder, rhs: gast.BinOp) -> bool:
 
 
 def _can_be_formatted(b: Builder, rhs: gast.Call) -> bool:
-    """Whether a template takes numbers and text of the types at hand."""
+    """Whether `template.format(...)` accepts samples of its values."""
     template, *values = rhs.args
     samples = [_sample(kind_of(b, value)) for value in values]
     named = {part.arg: _sample(kind_of(b, part.value)) for part in rhs.keywords}
@@ -273,7 +280,7 @@ def _sample(kind: object) -> object:
     return "" if isinstance(kind, Opaque) and kind.type is str else None
 
 
-# They take any number, or any array, as the ones that are here.
+# They accept any number or array.
 _SAFE = (
     print, len, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,

@@ -1,12 +1,12 @@
-"""Operations that may raise when the program runs, where a `try` statement catches it.
+"""Checks in front of operations that may raise what a `try` statement catches.
 
-A test in front of each says whether it will, so that its handler is a branch.
+They tell whether the operation will raise, so that the handler is a branch.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import gast
@@ -26,7 +26,7 @@ from tangentlite.values.objects import exception_objects
 
 
 def check(b: Builder, node: gast.AST) -> None:
-    """Part the try statements around in front of a statement that may raise."""
+    """Fork the walk in front of a statement that may raise what is caught."""
     if isinstance(node, gast.expr):
         _require_safe(b, node)
     elif isinstance(node, (gast.Assign, gast.AugAssign, gast.Expr)):
@@ -35,12 +35,12 @@ def check(b: Builder, node: gast.AST) -> None:
             target = node.targets[0]
         if isinstance(target, gast.Subscript):
             _require_number(b, node.value)
-            _part(b, target)
+            _fork(b, target)
         elif isinstance(node, gast.Expr) or not isinstance(node.value, gast.Name):
-            _part(b, node.value, b.kinds.get(getattr(target, "id", "")))
+            _fork(b, node.value, b.kinds.get(getattr(target, "id", "")))
 
 
-def _part(b: Builder, operation: gast.expr, kind: object = None) -> None:
+def _fork(b: Builder, operation: gast.expr, kind: object = None) -> None:
     raised = may_raise.may_raise(b, operation)
     if isinstance(operation, gast.Call) and kind == Array(None, None):
         raised = (Exception,)  # no trial of it has shown anything
@@ -57,18 +57,18 @@ def _part(b: Builder, operation: gast.expr, kind: object = None) -> None:
             failure = name_result(b, question, Opaque(None), "failure")
         test = gast.Compare(failure.node, [gast.IsNot()], [build.constant(None)])
         failure = replace(failure, kind=Opaque(_common(raised, classes)))
-        exception_handlers.part_for(b, place, handler, test, failure)
+        exception_handlers.fork_for(b, place, handler, test, failure)
 
 
 def _common(raised: tuple[type, ...], classes: tuple[type, ...]) -> type | None:
-    """Return the class of what is raised, and caught, as far as it is known."""
+    """Return the one class that is raised and caught, None if there are several."""
     found = {r for r in raised if issubclass(r, classes)}
     found |= {c for c in classes for r in raised if issubclass(c, r)}
     return found.pop() if len(found) == 1 else None
 
 
 def _require_number(b: Builder, value: gast.expr) -> None:
-    """Raise if what is written into an array may not fit, and that is caught."""
+    """Raise unless a value that is written is sure to fit, or nothing is caught."""
     if not isinstance(may_raise.kind_of(b, value), Scalar) and list(
         _handlers(b, (ValueError,))
     ):
@@ -80,7 +80,7 @@ def _require_number(b: Builder, value: gast.expr) -> None:
 
 
 def _require_safe(b: Builder, rhs: gast.expr) -> None:
-    """Raise if a part of a condition may raise what is caught."""
+    """Raise if an operation in a condition may raise what is caught."""
     raised = may_raise.may_raise(b, rhs)
     if list(_handlers(b, raised)):
         raise b.error(
@@ -90,8 +90,8 @@ def _require_safe(b: Builder, rhs: gast.expr) -> None:
         )
 
 
-def _handlers(b: Builder, raised: tuple[type, ...]):
-    """Yield the handlers that an operation may lead to, and what they catch."""
+def _handlers(b: Builder, raised: tuple[type, ...]) -> Iterator[tuple]:
+    """Yield the handlers that may catch what is raised: try, handler, classes."""
     for place in reversed(range(len(b.control.tries) if raised else 0)):
         target = b.control.tries[place]
         for classes, handler in target.handlers:
@@ -113,17 +113,19 @@ _VAGUE = (Exception, LookupError)
 
 
 def _was_asked(b: Builder, question: gast.expr) -> bool:
-    """Whether a place that is written was read before, which has not failed then."""
+    """Whether a place that is written was read before, and so checked."""
     if b.phis.joined.intersection(names_in(question)):
         return False
     asked = [site.caught.value for scope in b.control.scopes for site in scope.sites]
-    known = [b.definitions.get(getattr(failure, "name", None)) for failure in asked]
+    known = [
+        b.definitions.get(getattr(failure, "name", None) or "") for failure in asked
+    ]
     text = gast.unparse(question)
     return any(text == gast.unparse(other) for other in known if other is not None)
 
 
 def _question(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.expr:
-    """Return the call that says which of some exceptions an operation raises."""
+    """Return the call that tells which of some exceptions an operation raises."""
     function, arguments, keywords = _called(b, rhs)
     callee = b.references.objects.get(getattr(function, "id", ""))
     if isinstance(callee, core_functions.Callee):
@@ -139,26 +141,26 @@ def _question(b: Builder, rhs: gast.expr, classes: tuple[type, ...]) -> gast.exp
 
 
 def raise_type_error(b: Builder, function: Callable, *operands: Atom) -> None:
-    """Go to the handler of what an operation on text, or None, is sure to raise."""
-    samples = [_SAMPLES.get(_type(atom)) for atom in operands]
-    if not paths.catches(b) or None in samples:
+    """Go to the handler of the TypeError of an operation on text or None."""
+    types = [_type(atom) for atom in operands]
+    if not paths.catches(b) or not _SAMPLES.keys() >= set(types):
         return
     try:
-        function(*(sample for (sample,) in samples))
+        function(*(_SAMPLES[type_] for type_ in types))
     except TypeError as error:
         operations.raise_known(b, TypeError, exception_objects.of(b, error), None)
 
 
-def _type(atom: Atom) -> object:
+def _type(atom: Atom) -> type | None:
     if isinstance(atom.kind, Opaque):
         return atom.kind.type or type(getattr(atom.node, "value", ...))
     return float if isinstance(atom.kind, Scalar) else None
 
 
-_SAMPLES = {str: ("a",), type(None): (None,), float: (1,)}
+_SAMPLES: dict[type | None, object] = {str: "a", type(None): None, float: 1}
 
 
-def _called(b: Builder, rhs: gast.expr):
+def _called(b: Builder, rhs: gast.expr) -> tuple[gast.expr, list, list]:
     """Return an operation as a function, its arguments and its keywords."""
     known = isinstance(rhs, gast.Call) and may_raise.called(b, rhs) is not None
     if known or getattr(getattr(rhs, "func", None), "attr", "") in may_raise.OF_METHODS:

@@ -1,4 +1,4 @@
-"""`raise`: a path that ends, or goes on in the handler of a `try`."""
+"""`raise`: the path ends, or goes on in the handler of a `try`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ends_by_raising(block: list[gast.stmt]) -> bool:
 
 @handlers.statement(gast.Raise)
 def run_raise(b: Builder, node: gast.Raise) -> None:
-    """Go to the handler of what a statement raises, or emit that it is raised."""
+    """Go to the handler of what a statement raises, or emit the raise."""
     if node.exc is not None:
         value = _evaluated(b, node.exc)
     elif b.control.handled:
@@ -44,7 +44,7 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
 
 
 def _evaluated(b: Builder, node: gast.expr) -> object:
-    """Return an exception; of a class it is made without arguments."""
+    """Return the exception that is raised: of a class, a new one without arguments."""
     value = operations.evaluate(b, node)
     if isinstance(value, Known) and isinstance(value.value, type):
         return operations.call(b, value, [], {}, node, "t")
@@ -52,10 +52,10 @@ def _evaluated(b: Builder, node: gast.expr) -> object:
 
 
 def _cause(b: Builder, node: gast.Raise) -> list:
-    """Return what stands behind `from`, nothing if it is not at hand.
+    """Return the exception behind `from`, nothing if it cannot be reconstructed.
 
-    Only who reads the traceback needs it, so it is no reason to refuse a program; and
-    it is made once more, so that its class must not do anything then.
+    Only who reads the traceback needs it, so it is no reason to refuse a program; it is
+    constructed once more, so that its class must have no effects then.
     """
     if node.cause is None:
         return []
@@ -65,16 +65,16 @@ def _cause(b: Builder, node: gast.Raise) -> list:
         return []
     if isinstance(value, Instance):
         start = lookup(value.type, "__init__", None)
-        at_hand = not isinstance(start, types.FunctionType)
+        simple = not isinstance(start, types.FunctionType)
     else:
-        at_hand = isinstance(getattr(value, "kind", None), Opaque)
-    return [value] if at_hand or isinstance(value, Known) else []
+        simple = isinstance(getattr(value, "kind", None), Opaque)
+    return [value] if simple or isinstance(value, Known) else []
 
 
 def _raise(b: Builder, value: object, *cause: object) -> None:
     callee = b.references.function(runtime.raise_error)
     parts = [operations.as_expression(b, value)]
-    # An exception that is caught may have been made in a way that is not known.
+    # Of an exception that is caught it may not be known how it was constructed.
     with contextlib.suppress(errors.UnsupportedError):
         parts += [operations.as_expression(b, part) for part in cause]
     b.add(build.effect(build.call(callee, parts), b.line))

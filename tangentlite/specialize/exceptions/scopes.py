@@ -1,12 +1,11 @@
-"""Scopes of which paths may go to a handler: walked, and left with all their paths.
+"""Scopes of the walk, branches and try bodies: forked paths are merged at their end.
 
-A branch, or what is tried, is parted where it raises under a condition
-(`exception_handlers`). What is parted is joined at the end of the scope.
+The walk forks where something is raised under a condition (`exception_handlers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -24,7 +23,7 @@ from tangentlite.values.base import Atom
 
 
 def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Branch:
-    """Walk a branch into a block that may not run."""
+    """Walk a branch into a conditional block."""
     before, found = b.state, list[paths.Pending]()
     with b.conditional(body):
         scope = paths.Scope(b.control.depth)
@@ -54,16 +53,16 @@ def close(
     end: Any,
     before: State,
     handle: Callable,
-    live,
-    body: Block = (),
-):
-    """Leave a scope: join the handlers that are its own with what was not raised.
+    live: Iterable[str],
+    body: Iterable[gast.stmt] = (),
+) -> tuple[Any, list[gast.stmt], list[paths.Pending]]:
+    """Close a scope: merge its handlers with the path that does not raise.
 
-    `end` is what is known at the end of it, None if nothing gets there, RAISED if it
-    raises, or what is caught further out; so is what `handle` gives for a handler.
-    `body` are the statements of a scope that may not run.
-    Return what is known behind the scope, the block in which that ends, and the paths
-    that go further out.
+    `end` is the state at its end, None if that is unreachable, RAISED if it raises, or
+    a `Caught` further out; so is the result of `handle`, which walks a handler. `body`
+    are the statements of a scope that may not run.
+    Return the state behind the scope, the block in which that ends, and the paths that
+    go further out.
     """
     try:
         return _closed(b, scope, end, before, handle, live, body)
@@ -72,10 +71,18 @@ def close(
         raise
 
 
-def _closed(b: Builder, scope: paths.Scope, end: Any, before, handle, live, body):
+def _closed(
+    b: Builder,
+    scope: paths.Scope,
+    end: Any,
+    before: State,
+    handle: Callable,
+    live: Iterable[str],
+    body: Iterable[gast.stmt],
+) -> tuple[Any, list[gast.stmt], list[paths.Pending]]:
     found: list[paths.Pending] = []
     tail = b.block
-    end = _left(b, end, tail, found, before, _enclosing(scope, body))
+    end = _flagged(b, end, tail, found, before, _enclosing(scope, body))
     while scope.sites:
         site = scope.sites.pop()
         site.context.__exit__(None, None, None)
@@ -84,36 +91,36 @@ def _closed(b: Builder, scope: paths.Scope, end: Any, before, handle, live, body
             if found and scope.sites:
                 raise paths.undecided(b, "an exception", None)
             b.state = site.caught.end
-            way = walk_branch(b, site.body, partial(handle, site.caught))
+            branch = walk_branch(b, site.body, partial(handle, site.caught))
             b.line = site.line
-            found += way.found
+            found += branch.found
         else:
-            way = paths.Branch(site.body, site.caught, site.body, [])
+            branch = paths.Branch(site.body, site.caught, site.body, [])
         around = _enclosing(scope, body)
-        handled = _left(b, way.ended, way.tail, found, before, around)
+        handled = _flagged(b, branch.ended, branch.tail, found, before, around)
         if not scope.sites and isinstance(scope, paths.Try):
             clear(b, found)
-        end, tail = _joined(b, site, handled, way.tail, end, tail, live)
+        end, tail = _merged(b, site, handled, branch.tail, end, tail, live)
         note_unbound(b, found, [site.body, site.other])
     return end, tail, found
 
 
-def _enclosing(scope: paths.Scope, body: Block) -> Block:
-    """Return the statements of blocks that may not run around where a walk stands."""
+def _enclosing(scope: paths.Scope, body: Iterable[gast.stmt]) -> Block:
+    """Return the statements of the conditional blocks around the walk."""
     return [*body, *(node for site in scope.sites for node in site.other)]
 
 
-def _left(
+def _flagged(
     b: Builder,
     ended: Any,
     block: list,
     found: list[paths.Pending],
     before: State,
     around: list,
-):
-    """Set a flag at the end of a path that goes further out.
+) -> Any:
+    """Set a flag at the end of a path that goes further out; return other ends.
 
-    What it has made in `block`, or in the blocks around it, is read behind them.
+    What it computes in `block`, or in the blocks around it, is read behind them.
     """
     if not isinstance(ended, paths.Caught):
         return ended
@@ -123,24 +130,24 @@ def _left(
         b.add(build.assign(flag, build.constant(True), b.line))
     with control.outside(b.control, ended.target):
         state, made = b.state, [*around, *block]
-        ended.end = _lifted(b, before, ended.end, made, block, (ended.value,))
+        ended.end = _with_phis(b, before, ended.end, made, block, (ended.value,))
         ended.value = path_phis.lift_value(b, ended, block, path_phis.names_made(made))
         b.state = state
     found.append(paths.Pending(flag, ended))
     return None
 
 
-def _lifted(b: Builder, before: State, end: State, block, tail, held=()) -> State:
-    """Return what is known behind a path, as names that are read behind others, too."""
+def _with_phis(b: Builder, before: State, end: State, block, tail, held=()) -> State:
+    """Return the state behind a path, with phis of what is read behind others, too."""
     b.state = end
     path_phis.lift(b, before, end, tail, path_phis.names_made(block), held)
     return b.state
 
 
-def _joined(
+def _merged(
     b: Builder, site: paths.Site, handled: Any, behind: list, end: Any, tail, live
-):
-    """Add both paths behind a test; return what is known behind, and where it ends.
+) -> tuple[Any, list[gast.stmt]]:
+    """Emit both paths of a site; return the state behind them, and where that ends.
 
     The handler ends in the block `behind`, the other path in `tail`. A path that raises
     is left by an `if` alone, and the other one stands behind it.
@@ -155,9 +162,9 @@ def _joined(
         test, body, other = gast.UnaryOp(gast.Not(), test), other, body
         end, tail = handled, behind
     elif isinstance(handled, State):
-        end, tail = _lifted(b, site.before, handled, body, behind), behind
+        end, tail = _with_phis(b, site.before, handled, body, behind), behind
     elif isinstance(end, State) and handled is not paths.RAISED:
-        end = _lifted(b, site.before, end, other, tail)
+        end = _with_phis(b, site.before, end, other, tail)
     elif end is not paths.RAISED or handled is not paths.RAISED:
         end = end if isinstance(end, State) else None
     alone = not both and (handled is paths.RAISED or body is site.other)
@@ -171,7 +178,7 @@ def _joined(
 
 
 def note_unbound(b: Builder, found: list[paths.Pending], blocks: list[Block]) -> None:
-    """Note that what blocks give to what is behind has no value on paths that left."""
+    """Note that the phis of blocks are unbound on paths that have left them."""
     if found:
         flags = {pending.flag for pending in found}
         made = path_phis.names_made([node for block in blocks for node in block])
@@ -179,33 +186,35 @@ def note_unbound(b: Builder, found: list[paths.Pending], blocks: list[Block]) ->
 
 
 def clear(b: Builder, found: list[paths.Pending]) -> None:
-    """Emit that no path has gone further out yet."""
+    """Emit the initial values of flags: no path has gone further out yet."""
     with b.unchecked():
         for pending in found:
             b.add(build.assign(pending.flag, build.constant(False), b.line))
 
 
-def go_on(b: Builder, found: list[paths.Pending], ends: bool, before: State) -> None:
-    """Part the walk behind a scope by the paths that have left it.
+def fork_behind(
+    b: Builder, found: list[paths.Pending], ends: bool, before: State
+) -> None:
+    """Fork the walk behind a scope for the paths that have left it.
 
     `ends` says that there are no others.
     """
     for pending in found[:-1] if ends else found:
         node = Atom(build.name(pending.flag), b.kinds[pending.flag]).node
-        exception_handlers.part(
-            b, node, [], pending.caught, front(b, pending.caught, before)
+        exception_handlers.fork(
+            b, node, [], pending.caught, state_in_front(b, pending.caught, before)
         )
     if ends and found:
         raise found[-1].caught
 
 
-def front(b: Builder, caught: paths.Caught, before: State) -> State:
-    """Return what the function with a handler knows in front of a place."""
+def state_in_front(b: Builder, caught: paths.Caught, before: State) -> State:
+    """Return the state in front of a site, in the frame of the handler."""
     frame = b.control.frames[caught.target.frames - 1]
     return State(dict(frame.variables), before.contents, before.count)
 
 
 def drop(b: Builder, scope: paths.Scope) -> None:
-    """Forget where the walk was parted, as it is walked again."""
+    """Forget the sites of a scope, which is walked again."""
     while scope.sites:
         scope.sites.pop().context.__exit__(None, None, None)

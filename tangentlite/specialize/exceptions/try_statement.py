@@ -1,4 +1,4 @@
-"""`try`: the statements, the handlers where they are reached, and what comes after."""
+"""`try` statements: the body, the handlers that are reached, and `finally`."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def run_try(b: Builder, node: gast.Try) -> None:
 def _run_try(b: Builder, node: gast.Try) -> None:
     target = _entered(b, node)
     orelse, final = node.orelse, node.finalbody
-    if target.manager is not None:  # it is left at the end, or by what is raised
+    if target.manager is not None:  # its exit is at the end, or by an exception
         orelse, final = final, []
     after = b.frame.facts.after.get(node, frozenset())
     live = after.union(*(names_in(part) for part in final))
     before, known = b.state, dict(vars(b.sizes))
     with b.sizes.scope() as proved:
         behind = _finally(b, target, final, _run_body(b, node, target, orelse))
-        parted = bool(target.sites)
-        if not parted:
+        forked = bool(target.sites)
+        if not forked:
             behind()
         else:
 
@@ -49,7 +49,7 @@ def _run_try(b: Builder, node: gast.Try) -> None:
 
             end = paths.end_of(b, behind)
             end, _, found = scopes.close(b, target, end, before, handle, live)
-    if not parted:
+    if not forked:
         b.sizes.prove(proved)
     elif not isinstance(end, State) and not found:
         raise paths.Raised
@@ -57,7 +57,7 @@ def _run_try(b: Builder, node: gast.Try) -> None:
         if isinstance(end, State):  # a handler that raises leaves another one
             b.state = end
         b.frame.live = after
-        scopes.go_on(b, found, not isinstance(end, State), before)
+        scopes.fork_behind(b, found, not isinstance(end, State), before)
     operations.run_block(b, final)
 
 
@@ -65,7 +65,7 @@ def _entered(b: Builder, node: gast.Try) -> paths.Try:
     caught, manager = [], None
     _require_no_exits(b, node.finalbody)
     for handler in node.handlers:
-        if is_left(handler):
+        if is_exit(handler):
             manager = operations.read_name(b, handler.type)
             caught.append((context_managers.swallowed(manager), handler))
         else:
@@ -76,8 +76,8 @@ def _entered(b: Builder, node: gast.Try) -> paths.Try:
     )
 
 
-def is_left(handler: gast.ExceptHandler) -> bool:
-    """Whether a handler says that a `with` statement leaves its context manager."""
+def is_exit(handler: gast.ExceptHandler) -> bool:
+    """Whether a handler stands for the exit of a context manager."""
     return isinstance(handler.type, gast.Name) and handler.type.id.startswith("<with")
 
 
@@ -91,8 +91,10 @@ def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:
             )
 
 
-def _run_body(b: Builder, node: gast.Try, target: paths.Try, orelse: list):
-    """Walk what is tried; return what walks on: the else, a handler, or nothing."""
+def _run_body(
+    b: Builder, node: gast.Try, target: paths.Try, orelse: list[gast.stmt]
+) -> Callable[[], object]:
+    """Walk the body; return the continuation: the else block, a handler or a raise."""
     control = b.control
     try:
         with (
@@ -123,7 +125,7 @@ def _raising(signal: Exception) -> Callable[[], object]:
 
 
 def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
-    """Return what walks a handler; a manager that swallows an exception has none."""
+    """Return the walk of a handler; none for a manager that swallows an exception."""
 
     def run() -> None:
         b.state = caught.end
@@ -141,8 +143,10 @@ def _handling(b: Builder, caught: paths.Caught) -> Callable[[], object]:
     return run
 
 
-def _finally(b: Builder, target: paths.Try, final: list, walk: Callable):
-    """Return what walks a handler: what is raised in it goes by the last part, too."""
+def _finally(
+    b: Builder, target: paths.Try, final: list[gast.stmt], walk: Callable
+) -> Callable[[], object]:
+    """Return a walk within `finally`, which what it raises passes, too."""
     around = paths.Try(
         b.control.depth, [], [], final, None, target.frames, target.loops
     )

@@ -78,8 +78,8 @@ def _add_guard(
         test = gast.UnaryOp(gast.Not(), test)
     b.state = before
     if isinstance(branch.ended, paths.Caught):
-        known = scopes.front(b, branch.ended, before)
-        exception_handlers.part(b, test, branch.body, branch.ended, known)
+        known = scopes.state_in_front(b, branch.ended, before)
+        exception_handlers.fork(b, test, branch.body, branch.ended, known)
     else:
         b.add(build.branch(test, branch.body, [], b.line))
 
@@ -125,7 +125,7 @@ def _add_branches(
     scopes.clear(b, found)
     b.add(build.branch(condition.node, walked[0].body, walked[1].body, b.line))
     scopes.note_unbound(b, found, [w.body for w in walked])
-    scopes.go_on(b, found, False, before)
+    scopes.fork_behind(b, found, False, before)
 
 
 def _leaves(block: list[gast.stmt]) -> bool:
