@@ -1,1 +1,1 @@
-"""Calls: of registered functions, of the user's, of methods."""
+"""Calls of the user's functions: inlining, closures, recursion, caches."""

@@ -1,10 +1,11 @@
-"""Calls of derivatives in programs: they are generated, and walked like functions."""
+"""Calls of derivatives: they are generated first, and inlined like functions."""
 
 from __future__ import annotations
 
 import inspect
 import itertools
 from collections.abc import Mapping
+from typing import Any
 
 import gast
 
@@ -22,7 +23,14 @@ from tangentlite.values.callable_values import atoms, is_static
 from tangentlite.values.objects import contents
 
 
-def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
+def call(
+    b: Builder,
+    derivative: Any,
+    arguments: list,
+    keywords: dict,
+    node: gast.AST,
+    base: str,
+) -> object:
     """Walk the derivative of another function where it is called."""
     signature = derivative.__signature__
     try:
@@ -52,7 +60,7 @@ def call(b: Builder, derivative, arguments, keywords, node, base) -> object:
 
 
 def _take_stars(b: Builder, signature: inspect.Signature, given: dict) -> None:
-    """Make one value of what a parameter with a star, or two, takes."""
+    """Pack the arguments of `*` and `**` parameters into one value each."""
     for name, parameter in signature.parameters.items():
         if parameter.kind is parameter.VAR_POSITIONAL:
             given[name] = Sequence(tuple(given.get(name, ())))
@@ -61,7 +69,7 @@ def _take_stars(b: Builder, signature: inspect.Signature, given: dict) -> None:
 
 
 def _passed(signature: inspect.Signature, given: Mapping) -> tuple[list, dict]:
-    """Return the arguments of a call that hands on what its parameters hold."""
+    """Return the arguments of a call that passes on the values of parameters."""
     positional: list[object] = []
     named: dict[str, object] = {}
     styles = {name: p.kind for name, p in signature.parameters.items()}
@@ -85,7 +93,7 @@ def _passed(signature: inspect.Signature, given: Mapping) -> tuple[list, dict]:
     return positional, named
 
 
-def _same(derivative, given: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+def _same(derivative: Any, given: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """Pair arguments that are one array, as `overlap.same_arrays` does at run time."""
     first: dict[str, str] = {}
     pairs = []
@@ -96,7 +104,9 @@ def _same(derivative, given: Mapping[str, object]) -> tuple[tuple[str, str], ...
     return tuple((name, owner) for name, owner in pairs if name != owner)
 
 
-def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) -> None:
+def _require_apart(
+    b: Builder, derivative: Any, given: Mapping[str, object], node: gast.AST
+) -> None:
     """Raise if two arguments of a derivative whose primal writes them may overlap."""
     primal = inspect.signature(derivative.primal).parameters
     arrays = unique(
@@ -116,7 +126,7 @@ def _require_apart(b: Builder, derivative, given: Mapping[str, object], node) ->
             )
 
 
-def _kind(b: Builder, value: object, node: gast.AST):
+def _kind(b: Builder, value: object, node: gast.AST) -> Any:
     if b.assumed.exact and isinstance(value, Atom) and is_static(value):
         return value.kind
     kind = value_kind(value)

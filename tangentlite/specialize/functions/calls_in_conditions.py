@@ -1,9 +1,10 @@
-"""Calls of the user's functions in conditions, which stay one expression."""
+"""Calls of the user's functions in conditions: pure ones stay calls."""
 
 from __future__ import annotations
 
 import functools
 import types
+from typing import TypeGuard
 
 import gast
 
@@ -19,13 +20,15 @@ from tangentlite.values.base import Atom, Known
 from tangentlite.values.iterables import Generator
 
 
-def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
-    """Keep a call of the user's function in a condition as a call."""
+def call_in_test(
+    b: Builder, callee: object, arguments: list, keywords: dict
+) -> Atom | None:
+    """Emit a pure call of the user's function in a condition; None for others."""
     if not isinstance(callee, Known) or not _is_users(callee.value):
         return None
     if b.frame.globals is vars(functools):
         return None  # `total_ordering` calls a method, which operators expand as well
-    _require_no_effects(b, callee, arguments, keywords)
+    _require_no_effects(b, callee.value, arguments, keywords)
     try:
         function = b.references.function(callee.value, callee.text)
     except LookupError:
@@ -34,24 +37,26 @@ def call_in_test(b: Builder, callee, arguments, keywords) -> Atom | None:
     return Atom(operations.as_call(b, function, arguments, keywords), Opaque(None))
 
 
-def _require_no_effects(b: Builder, callee: Known, arguments, keywords) -> None:
+def _require_no_effects(
+    b: Builder, function: types.FunctionType, arguments: list, keywords: dict
+) -> None:
     node = gast.Constant(None, None)
     with (
         snapshot.dry_run(b),
         b.emitting(name_result),
         side_effects.watching(b) as found,
     ):
-        made = operations.inline(b, callee.value, arguments, keywords, node, "t")
-    # What a generator does is done when it is read.
+        made = operations.inline(b, function, arguments, keywords, node, "t")
+    # The effects of a generator happen when it is read.
     if found.is_noticed or isinstance(made, Generator):
-        what = f"{callee.value.__name__} does more in a condition than to compute."
+        what = f"{function.__name__} does more in a condition than to compute."
         raise restart.statements(b, what)
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:
-    """Raise if a condition calls a method that does more than to return a value.
+    """Raise if a condition calls a method of more statements than a return.
 
-    What the library reads as Python writes nothing.
+    Polyfills write nothing.
     """
     if parsed.source.name.startswith("tangentlite.specialize."):
         return
@@ -67,10 +72,11 @@ def _is_docstring(tree: gast.FunctionDef) -> bool:
     return is_text and len(tree.body) > 1
 
 
-def _is_users(function: object) -> bool:
+def _is_users(function: object) -> TypeGuard[types.FunctionType]:
     """Whether an object is a Python function that no rule and no handler covers."""
     return isinstance(function, types.FunctionType) and is_walked(function)
 
 
 def is_walked(function: object) -> bool:
+    """Whether no rule and no handler covers a function."""
     return handlers.of_call(function) is None and rule_of(function) is None

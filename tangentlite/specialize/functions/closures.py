@@ -1,4 +1,4 @@
-"""Functions and lambdas defined inside the function that is walked."""
+"""Closures: functions and lambdas defined inside the function being walked."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def run_definition(b: Builder, node: gast.FunctionDef) -> None:
 
 @handlers.expression(gast.Lambda)
 def evaluate(b: Builder, node: gast.Lambda, base: str) -> LocalFunction:
-    """Return the function that a lambda makes."""
+    """Return the closure of a lambda."""
     return _define(b, node)
 
 
 def _define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
-    """Return the function that a definition makes; it sees the frame's variables."""
+    """Return the closure of a definition over the current frame."""
     decorators = [operations.evaluate(b, d) for d in decorators_of(node)]
     if b.frame not in b.control.captured:
         b.control.captured.append(b.frame)
@@ -77,7 +77,7 @@ def call(
     node: gast.AST,
     base: str,
 ) -> object:
-    """Walk the body of a local function in a frame that sees the one around it."""
+    """Inline a closure, in a frame inside the one that it captures."""
     tree = function.tree
     if b.control.sources[function.frame.source] in b.assumed.in_steps:
         tree = with_conditions_in_steps(tree)
@@ -149,9 +149,8 @@ def _signature(function: LocalFunction) -> inspect.Signature:
     missing = len(positional) - len(function.defaults)
     found = []
     for position, argument in enumerate(positional):
-        style = kinds.POSITIONAL_OR_KEYWORD
-        if position < len(arguments.posonlyargs):
-            style = kinds.POSITIONAL_ONLY
+        only = position < len(arguments.posonlyargs)
+        style = kinds.POSITIONAL_ONLY if only else kinds.POSITIONAL_OR_KEYWORD
         default = kinds.empty
         if position >= missing:
             default = function.defaults[position - missing]

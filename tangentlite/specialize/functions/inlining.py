@@ -1,4 +1,4 @@
-"""Expansion of a call of a Python function: its body is walked in place."""
+"""Inlining: the body of a called Python function is walked in place."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def inline(
 def walk_function(
     b: Builder, function: types.FunctionType, bound: dict[str, object]
 ) -> object:
-    """Walk the body of a function, or call it if it calls itself; its result."""
+    """Inline a function, or call it if it is recursive; return the result."""
     parsed = parsed_for(b, function)
     if not parsed.source.generated:
         calls_in_conditions.require_expression(b, parsed)
@@ -64,7 +64,7 @@ def walk_function(
 
 
 def parsed_for(b: Builder, function: types.FunctionType) -> Parsed:
-    """Return the tree of a function, in which conditions write nothing."""
+    """Return the tree of a function; its conditions are in steps if that is assumed."""
     try:
         parsed = parse(function)
     except errors.UnsupportedError as error:
@@ -92,7 +92,7 @@ def run_template(
     bound: dict[str, object],
     bases: Mapping[str, str],
 ) -> dict[str, object]:
-    """Walk a template with its variables bound; return all variables afterwards.
+    """Walk a template with its variables bound; return all variables at its end.
 
     `bases` maps the outputs that are asked for to the bases of their names.
     """
@@ -140,7 +140,7 @@ def new_frame(
 
 
 class Cells(Mapping[str, object]):
-    """The captured variables of a function, by name, as they are when they are read."""
+    """The captured variables of a function by name, read when they are asked for."""
 
     def __init__(self, function: types.FunctionType) -> None:
         self.function = function
@@ -196,5 +196,5 @@ def bind(
 
 
 def default_value(b: Builder, function, parameter, node) -> object:
-    """Return the value of a parameter that the call leaves to its default."""
+    """Return the default of a parameter that a call leaves out."""
     return default_values.constant(b, function, parameter.default, node, parameter.name)

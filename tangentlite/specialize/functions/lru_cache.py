@@ -1,4 +1,4 @@
-"""Functions whose results are kept: `functools.cache` and `lru_cache`."""
+"""Cached functions, of `functools.cache` and `lru_cache`: walked at each call."""
 
 from __future__ import annotations
 
@@ -27,51 +27,56 @@ from tangentlite.values.heap import Cell
 
 
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    """Call a function whose results are kept: each time, as it changes nothing."""
+    """Call a cached function at each call, as nobody can notice that."""
     function, *given = arguments
     reads_changes = _changes(function) or b.assumed.binds or _reads_changed(b, function)
     if reads_changes or _have_changed(b, given, keywords):
-        raise _kept_refusal(b, "may read what changes between its calls", node)
+        raise _refusal(b, "may read what changes between its calls", node)
     if _are_equal_to_others(b, function, dict(enumerate(given)) | keywords):
         what = "is given equal values of several types, as 1 and 1.0"
-        raise _kept_refusal(b, what, node)
+        raise _refusal(b, what, node)
     with side_effects.watching(b) as call:
         result = operations.call(b, function, given, keywords, node, base)
     if call.is_noticed:
-        raise _kept_refusal(b, "changes what others see, prints or draws", node)
+        raise _refusal(b, "changes what others see, prints or draws", node)
     is_container = any(isinstance(part, Cell) for part in parts(result))
     is_list = any(isinstance(atom.kind, ListOf) for atom in atoms(result))
     of_local = isinstance(function, LocalFunction) and _is_array(result)
     if is_container or is_list or of_local:
-        raise _kept_refusal(b, "returns what may be changed", node)
+        raise _refusal(b, "returns what may be changed", node)
     arrays = [str(atom.name) for atom in atoms(result) if _is_array(atom)]
-    b.functions.kept_arrays.update(
+    b.functions.cached_arrays.update(
         dict.fromkeys(arrays, frozenset(statements(call.block)))
     )
     return result
 
 
 def require_unwritten(b: Builder) -> None:
-    """Raise if an array that was kept is written: a later call would return that."""
-    memory = memory_of(b.block, b.memory.views) if b.functions.kept_arrays else None
-    for name, made in b.functions.kept_arrays.items():
+    """Raise if an array that a cache holds is written: a later call would return it."""
+    if not b.functions.cached_arrays:
+        return
+    memory = memory_of(b.block, b.memory.views)
+    for name, made in b.functions.cached_arrays.items():
         place = memory.place(name)
         for node in statements(b.block):
             if node not in made and place in map(memory.place, all_written(node)):
                 b.line = node.lineno
-                raise _kept_refusal(b, "returns an array that is written later", None)
+                raise _refusal(b, "returns an array that is written later", None)
 
 
-def _kept_refusal(b: Builder, what: str, node) -> Exception:
+def _refusal(b: Builder, what: str, node) -> Exception:
     text = f"a function whose results are kept {what}, which is not supported."
     return b.error(text, "Leave out lru_cache.", node)
 
 
 def _have_changed(b: Builder, given: list, keywords: dict) -> bool:
-    """Whether objects hold something else than when they were given before."""
+    """Whether objects have changed since they were arguments of a cached call."""
     values = (*given, *keywords.values())
     cells = [p for value in values for p in parts(value) if isinstance(p, Cell)]
-    return any(b.functions.kept.setdefault(c, c.contents) != c.contents for c in cells)
+    return any(
+        b.functions.cached_contents.setdefault(c, c.contents) != c.contents
+        for c in cells
+    )
 
 
 def _reads_changed(b: Builder, function: object) -> bool:
@@ -98,12 +103,12 @@ def _names_in(function: object, met: set) -> set[str]:
 
 
 def _are_equal_to_others(b: Builder, function: object, given: dict) -> bool:
-    """Whether there may be a call with equal arguments of other types.
+    """Whether an earlier call may have had equal arguments of other types.
 
-    What is computed may be equal to anything.
+    Computed ones may be equal to anything.
     """
     known = {k: static_value(v) for k, v in given.items() if is_static(v)}
-    others = b.functions.kept_calls.setdefault(
+    others = b.functions.cached_calls.setdefault(
         id(getattr(function, "value", function)), []
     )
     others.append(known)
@@ -123,10 +128,7 @@ def _is_array(value: object) -> bool:
 
 
 def _changes(function: object) -> bool:
-    """Whether a function reads variables around it that are bound more than once.
-
-    Or that hold what may be written.
-    """
+    """Whether a closure reads variables that are bound more than once, or mutable."""
     if not isinstance(function, LocalFunction):
         return False
     frame = function.frame

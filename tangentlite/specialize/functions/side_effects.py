@@ -1,4 +1,4 @@
-"""What a part of a program does beside computing its result."""
+"""Side effects of a stretch of the program: what others notice of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tangentlite.specialize.state.frame import State
 
 @dataclass
 class Watched:
-    """The statements of a part of a program, and whether others notice that it ran."""
+    """The statements of a stretch of the program, and whether it has side effects."""
 
     block: Block = field(default_factory=list)
     is_noticed: bool = False
@@ -25,14 +25,14 @@ class Watched:
 
 @contextmanager
 def watching(b: Builder) -> Iterator[Watched]:
-    """Find out what a part of a program does."""
-    found, before, outer, mark = Watched(), b.state, b.block, len(b.block)
+    """Record the statements and side effects of what is walked."""
+    found, before, outer, start = Watched(), b.state, b.block, len(b.block)
     effects, b.report.has_effects = b.report.has_effects, False
     try:
         yield found
-        found.block = outer[mark:]
+        found.block = outer[start:]
         found.is_noticed = (
-            b.block is not outer  # the walk was parted: it may raise what is caught
+            b.block is not outer  # the walk has forked: it may raise what is caught
             or b.report.has_effects
             or _changes_cells(b, before)
             or _writes_or_prints(found.block)

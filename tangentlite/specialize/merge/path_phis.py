@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import gast
-
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name, item_names
-from tangentlite.ir.rewrite import bound_in
+from tangentlite.ir.rewrite import Block, bound_in
 from tangentlite.specialize.merge import ownership_transfer
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
@@ -27,7 +25,7 @@ from tangentlite.values.callable_values import (
 from tangentlite.values.heap import Cell
 
 
-def names_made(block: list[gast.stmt]) -> frozenset[str]:
+def names_made(block: Block) -> frozenset[str]:
     """Return the names that the statements of a block assign.
 
     >>> sorted(names_made(gast.parse('if a:\\n  x = y\\nz = x').body))

@@ -23,11 +23,11 @@ class Functions:
     expansions: Counter = field(default_factory=Counter)
     expanded: dict[object, tuple[int, int]] = field(default_factory=dict)
     # contents of objects at the time they were passed to cached functions
-    kept: dict[Cell, Contents] = field(default_factory=dict)
+    cached_contents: dict[Cell, Contents] = field(default_factory=dict)
     # the arguments of the cached calls
-    kept_calls: dict[int, list[dict]] = field(default_factory=dict)
+    cached_calls: dict[int, list[dict]] = field(default_factory=dict)
     # the arrays that cached functions returned, with the statements that made them
-    kept_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
+    cached_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
 

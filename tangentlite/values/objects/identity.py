@@ -67,7 +67,7 @@ def require_known(b: Builder, ops: Items, values: Items) -> None:
 def require_followed(b: Builder, *values: object) -> None:
     """Raise if arrays are compared that a function kept, which is called each time."""
     names = {getattr(value, "name", None) for value in values}
-    if not names.isdisjoint(b.functions.kept_arrays):
+    if not names.isdisjoint(b.functions.cached_arrays):
         raise b.error(
             "whether an array that a function with kept results returns is another one "
             "is not followed.",

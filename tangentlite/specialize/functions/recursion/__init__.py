@@ -1,1 +1,1 @@
-"""Functions that call themselves: core functions of their own."""
+"""Recursive functions, which become functions of the core program."""

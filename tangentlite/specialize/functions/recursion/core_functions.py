@@ -1,4 +1,4 @@
-"""Core functions of their own, for functions that call themselves."""
+"""Recursive functions as functions of the core program, walked to a fixpoint."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in, read_in, statements
 from tangentlite.kinds.kind import (
     Array,
+    Kind,
     ListOf,
     Opaque,
     Scalar,
@@ -30,6 +31,7 @@ from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import (
     atoms,
+    held_by,
     holds_many,
     is_made_of_others,
     with_items,
@@ -43,11 +45,10 @@ MAX_ROUNDS = 12
 class Callee:
     """A recursive function in the core language, for arguments of some kinds.
 
-    `outside` are names of the function around that it reads; they are handed to it
-    behind its own parameters. `result` is None until the first walk has ended. Of the
-    parameters at the positions `written` it writes copies, which it returns beside its
-    result; a call stores them where the arguments are. It is `asked` for if it was
-    called in the last walk.
+    `outside` are its free variables, passed behind its own parameters. `result` is None
+    until the first walk has ended. Of the parameters at the positions `written` it
+    writes copies, which it returns beside its result; a call stores them in the
+    arguments. It is `called` if the last walk had a call of it.
     """
 
     name: str
@@ -59,18 +60,18 @@ class Callee:
     line: int = 0
     pure: bool = False
     written: tuple[int, ...] = ()
-    asked: bool = False
+    called: bool = False
 
     @property
     def __name__(self) -> str:
-        """What the references of a text know it by."""
+        """The name by which the text refers to it."""
         return self.name
 
 
-def made(
+def new_callee(
     b: Builder, key: tuple, title: str, bound: Mapping, walk: Callable, loose: bool
 ) -> Callee:
-    """Walk a recursive function by itself, until its results' kinds are stable.
+    """Walk a recursive function by itself, until the kinds of its results are stable.
 
     Calls in it find it in `b.functions.callees` under `key`. With `loose`, literals
     among the arguments become parameters too.
@@ -82,20 +83,20 @@ def made(
     b.references.objects[callee.name] = callee
     b.functions.callees[key] = callee
     try:
-        _settle(b, callee, walk, variables)
-    except BaseException:  # also what asks for another walk of what is around
+        _to_fixpoint(b, callee, walk, variables)
+    except BaseException:  # also restarts and retries
         _forget(b, known)
         del b.control.unreached[earlier:]
         raise
     return callee
 
 
-def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
-    """Walk the body until the kinds of its results, and what it reads, are stable."""
+def _to_fixpoint(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None:
+    """Walk the body until its results' kinds and its free variables are stable."""
     title, earlier = callee.title, len(b.control.unreached)
     for _ in range(MAX_ROUNDS):
         unreached, known = len(b.control.unreached), set(b.functions.callees)
-        callee.asked = False
+        callee.called = False
         held = State({}, dict(b.heap.contents), b.heap.count)
         try:
             with b.repeated(), b.conditional([]) as block:
@@ -112,7 +113,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
         callee.block = block
         callee.written = written_arrays.of_parameters(b, callee, result)
         result = _with_written(callee, recursive_results.loosened(b, result))
-        if callee.written != written:  # what it returns is of another structure
+        if callee.written != written:  # its results have another structure
             before = None
         callee.result = recursive_results.joined(b, before, result, callee.name)
         complete = len(b.control.unreached) == unreached
@@ -121,19 +122,19 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
             callee.result
         ) == recursive_results.signature(before)
         same = same and was_mixed == (callee.name in b.memory.mixed)
-        stable = same and outside == callee.outside or not callee.asked
+        stable = same and outside == callee.outside or not callee.called
         callee.outside = outside
         if stable and len(b.control.unreached) > unreached:
             if any(other.result is None for other in b.functions.callees.values()):
                 return  # it is walked again once these have results
             raise b.control.unreached[unreached]
-        if not stable:  # what was made for it took it for what it is not
+        if not stable:  # functions that call it have taken other kinds for granted
             _forget(b, known)
         if stable:
             callee.result = recursive_results.of_kinds(b, result, callee.result)
             written_arrays.copy_on_entry(b, callee)
             callee.pure = _is_pure(b, callee)
-            del b.control.unreached[earlier:]  # what the first rounds could not reach
+            del b.control.unreached[earlier:]  # not reachable in the first rounds
             return
     raise b.error(
         f"the kinds of what {title} returns do not settle.",
@@ -142,7 +143,7 @@ def _settle(b: Builder, callee: Callee, walk: Callable, variables: dict) -> None
 
 
 def _require_few(b: Builder, callee: Callee, result: object) -> None:
-    """Raise if a result holds ever more: a tree, of which each call makes a node."""
+    """Raise if a result grows without end: a tree, of which each call makes a node."""
     if holds_many(result):
         raise b.error(
             f"{callee.title} returns a structure that is as deep as it calls itself.",
@@ -151,7 +152,7 @@ def _require_few(b: Builder, callee: Callee, result: object) -> None:
 
 
 def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
-    """Raise if the function changes lists, dicts, objects or variables outside.
+    """Raise if the function changes lists, dicts, objects or variables around it.
 
     It is called, and not walked, where it calls itself.
     """
@@ -166,13 +167,13 @@ def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
 
 
 def _forget(b: Builder, known: set) -> None:
-    """Forget the functions that were made since only some were known."""
+    """Forget the functions that were not known before."""
     for key in set(b.functions.callees) - known:
         del b.functions.callees[key]
 
 
 def _with_written(callee: Callee, result: object) -> object:
-    """Return a result with the arrays beside it that a call stores."""
+    """Return a result, with the written arrays beside it if there are any."""
     if not callee.written:
         return result
     arrays = tuple(callee.parameters[position] for position in callee.written)
@@ -180,8 +181,8 @@ def _with_written(callee: Callee, result: object) -> object:
 
 
 def _is_pure(b: Builder, callee: Callee) -> bool:
-    """Whether a call may be dropped; it writes nothing that it was given."""
-    callee.pure = True  # unless something else that it does is not
+    """Whether a call may be dropped; a core function never writes its arguments."""
+    callee.pure = True  # its calls of itself are, unless something else is not
     objects = b.references.objects
     return all(
         is_pure(statement.value, objects)
@@ -191,7 +192,7 @@ def _is_pure(b: Builder, callee: Callee) -> bool:
     )
 
 
-def _endless(b: Builder, title: str) -> Exception:
+def _endless(b: Builder, title: str) -> errors.UnsupportedError:
     return b.error(
         f"no path through {title} ends without calling {title} again.",
         "Check the condition that ends the recursion.",
@@ -199,6 +200,7 @@ def _endless(b: Builder, title: str) -> Exception:
 
 
 def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
+    """Return the free variables of a function."""
     own = {atom.name for atom in callee.parameters} | bound_in(callee.block)
     read = set(read_in(callee.block)) | {a.name for a in atoms(result)}
     free = {n for n in read if n in b.kinds and n not in own}
@@ -206,15 +208,15 @@ def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
 
 
 def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object:
-    """Emit a call; where its result is not known yet, nothing can go on.
+    """Emit a call; where its result is not known yet, the path ends.
 
     With `loose`, parameters stand for the literals among the arguments, too.
     """
-    callee.asked = True
+    callee.called = True
     if callee.result is None:
         raise errors.of_class(_endless(b, callee.title), errors.UnboundVariableError)
     taken = [atom for v in bound.values() for atom in arguments(v, loose)]
-    for value in bound.values():  # what is returned may be what was given
+    for value in bound.values():  # results may be arguments
         contents.share(b, value)
     sizes = _sizes(b, callee, taken)
     nodes = [atom.node for atom in taken] + [build.name(n) for n in callee.outside]
@@ -239,7 +241,7 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object
             )
             for position, leaf in enumerate(leaves)
         ]
-    own = len(values) - len(callee.written)  # copies look into nothing
+    own = len(values) - len(callee.written)  # copies are no views
     for value in values[:own]:
         for name in arrays if not isinstance(value.kind, Scalar) else ():
             b.note_view(value.name, name)
@@ -248,11 +250,11 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object
         return result
     b.memory.owned.update(str(value.name) for value in values[own:])
     written_arrays.store(b, callee, taken, values[own:])
-    return result.items[0]
+    return held_by(result)[0]
 
 
 def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
-    """Return what the sizes of a callee's parameters are in a call."""
+    """Return the sizes of a callee's parameters in terms of a call."""
     found: dict[str, Dim] = {}
     for own, atom in zip(callee.parameters, taken):
         shape = getattr(own.kind, "shape", None)
@@ -264,19 +266,21 @@ def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
     return found
 
 
-def moved(b: Builder, kind: object, sizes: Mapping[str, Dim]) -> object:
-    """Return a kind of a callee's in terms of the sizes that the caller knows.
+def moved(b: Builder, kind: Kind, sizes: Mapping[str, Dim]) -> Kind:
+    """Return a kind of a callee in terms of the sizes of a call.
 
-    A callee's own sizes mean nothing outside, not even to its call of itself.
+    A callee's own sizes mean nothing outside, not even in its call of itself.
     """
     if isinstance(kind, Array) and kind.shape is not None:
-        return Array(kind.dtype, tuple(_moved_size(b, d, sizes) for d in kind.shape))
+        return Array(kind.dtype, tuple(_size_in_call(b, d, sizes) for d in kind.shape))
     if isinstance(kind, ListOf):
-        return kind if not is_numeric(kind.item) else ListOf(moved(b, kind.item, {}))
+        if not is_numeric(kind.item):
+            return kind
+        return ListOf(moved(b, kind.item, {}))
     return kind
 
 
-def _moved_size(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
+def _size_in_call(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
     found = b.sizes.find(dim)
     if isinstance(found, int):
         return found
@@ -292,12 +296,12 @@ def _filled(value: object, leaves) -> object:
 
 
 def names_of(callee: Callee) -> list[str]:
-    """Return the names of the parameters, and of what is read outside."""
+    """Return the names of the parameters and the free variables."""
     return [*(str(p.name) for p in callee.parameters), *callee.outside]
 
 
 def result_expression(callee: Callee) -> gast.expr:
-    """Return what a core function returns: one value, or a flat tuple of several."""
+    """Return the result of a core function: one value, or a flat tuple of several."""
     nodes = [atom.node for atom in atoms(callee.result)]
     if len(nodes) == 1:
         return nodes[0]

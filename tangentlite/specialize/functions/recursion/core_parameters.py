@@ -1,4 +1,4 @@
-"""The parameters of core functions, and what a call hands over for them."""
+"""Parameters of core functions, and the arguments that a call passes for them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tangentlite.values.heap import Cell
 def parameter(
     b: Builder, variable: str, value: object, loose: bool, around: tuple = ()
 ) -> object:
-    """Return the value of a parameter, a name of its own for what is not known."""
+    """Return the value of a parameter: fresh names for all that is not known."""
     if isinstance(value, Cell):
         if value in around:
             raise b.error(
@@ -54,7 +54,7 @@ def parameter(
     kind = without_value(value.kind)
     name = b.fresh(variable if variable.isidentifier() else "t", kind)
     if isinstance(kind, Scalar):
-        # Literals and variables of the caller's come here alike.
+        # One variant is for literals and variables of the caller.
         kind = Scalar(kind.dtype, None if kind.dtype != "int64" else True)
     if isinstance(kind, Array) and kind.shape is not None:
         dims = [(axis, b.sizes.find(dim)) for axis, dim in enumerate(kind.shape)]
@@ -78,9 +78,9 @@ def may_differ(b: Builder, value: Atom) -> bool:
 
 
 def arguments(value: object, loose: bool) -> Iterator[Atom]:
-    """Yield the atoms in an argument that are handed over when the program runs.
+    """Yield the atoms in an argument that a call passes at run time.
 
-    They are those that `parameter` makes others of, and whatever else has a name.
+    They are those that `parameter` replaces, and others with a name.
     """
     if isinstance(value, Atom):
         if loose or not is_static(value):

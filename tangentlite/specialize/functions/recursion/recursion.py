@@ -1,13 +1,13 @@
-"""Functions that call themselves, or are called often: core functions of their own.
+"""Functions that are recursive, or inlined too often, become core functions.
 
-A call is expanded where it stands as long as that ends. When a function is called
-while it is open for arguments of the same kinds, its outermost expansion is given up
-for a call of a core function that is walked by itself. Its results' kinds are those of
-the paths that end; the others are walked again with these, until nothing changes.
+A call is inlined as long as that ends. When a function is called while it is open for
+arguments of the same kinds, its outermost inlining is given up for a call of a core
+function that is walked by itself. Its results have the kinds of the paths that end; the
+others are walked again with these, to a fixpoint.
 
-A function of which the expansions make much text becomes such a core function as well:
-everything is walked again then, with a call wherever it is called. It stays expanded if
-that cannot be, as where it changes an object.
+A function whose inlining makes much text becomes such a core function as well:
+everything is walked again then, with a call wherever it is called. It stays inlined if
+it cannot be called, as where it changes an object.
 """
 
 from __future__ import annotations
@@ -29,24 +29,23 @@ from tangentlite.values.callable_values import (
     Partial,
     atoms,
     held_by,
-    is_static,
     iterated,
     parts,
 )
 from tangentlite.values.heap import Cell, Instance
 
-# So often a function may be open at once; beyond, literals no longer tell calls apart.
+# Nested calls of one function; beyond, literals are no part of the specialisation key.
 MAX_NESTED = 8
-# And so often it may be expanded while it is open: two calls in each double the text.
+# Inlinings of a function while it is open: two calls in each double the text.
 MAX_EXPANSIONS = 60
 
 
 def call(
     b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
 ) -> object:
-    """Return the result of a call, expanded here or as the call of a core function.
+    """Return the result of a call, which is inlined or calls a core function.
 
-    `identity` is the function's, `walk(variables)` walks its body for arguments.
+    `identity` is that of the function, `walk(variables)` walks its body.
     """
     for loose in (False, True):
         known = b.functions.callees.get(_key(b, identity, bound, loose))
@@ -71,19 +70,22 @@ def call(
             f"{title} is expanded more than {MAX_DEPTH} calls deep.",
             "Write the recursion over numbers or arrays, or as a loop.",
         )
-    return _expanded(b, identity, title, bound, walk)
+    return _inlined(b, identity, title, bound, walk)
 
 
 # With as many frames of Python's for each as `pipeline.one_run` makes room for.
 MAX_DEPTH = 200
-# A function is called from so many calls on that have made so many names together.
+# A function is called, not inlined, after so many calls that made so many names.
 MANY_CALLS = 4
 MANY_NAMES = 300
-# So many core functions of one function may differ in what literals they are for.
+# Core functions of one function that are specialised to literals.
 MAX_VARIANTS = 2
 
 
-def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
+def _inlined(
+    b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
+) -> object:
+    """Return the result of inlining a call; of a core function if that is recursive."""
     depth, made_before = len(b.functions.opened), len(b.kinds)
     with (
         snapshot.speculate(b, Recursion) as first,
@@ -100,14 +102,14 @@ def _expanded(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
     return core_functions.emit_call(
-        b, core_functions.made(b, key, title, bound, walk, loose), bound, loose
+        b, core_functions.new_callee(b, key, title, bound, walk, loose), bound, loose
     )
 
 
 def _count(b: Builder, identity: object, names: int) -> None:
-    """Note how many names an expansion has made; raise if there were too many.
+    """Note how many names an inlining has made; raise if there were too many.
 
-    What templates call is expanded: when they are walked the primal has been.
+    What templates call is inlined: they are walked after the primal.
     """
     is_written = isinstance(identity, types.FunctionType)
     if identity in b.assumed.called or not is_written or b.primal:
@@ -118,19 +120,21 @@ def _count(b: Builder, identity: object, names: int) -> None:
         raise CalledOften(identity)
 
 
-def _called(b: Builder, identity, title: str, bound: Mapping, walk: Callable):
-    """Return the result of a call of a core function that is made for it."""
+def _called(
+    b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
+) -> object:
+    """Return the result of a call of a new core function."""
     others = sum(key[0] == identity for key in b.functions.callees)
     loose = others >= MAX_VARIANTS
     key = _key(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
     with pushed(b.functions.opened, _keys(b, identity, bound)):
-        callee = core_functions.made(b, key, title, bound, walk, loose)
+        callee = core_functions.new_callee(b, key, title, bound, walk, loose)
     return core_functions.emit_call(b, callee, bound, loose)
 
 
 def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
-    """Raise if an argument holds a list of any length: a call could not hand it on."""
+    """Raise if an argument holds a list of any length, which cannot be passed."""
     for name, value in bound.items():
         if any(isinstance(part, Cell) and part.is_at_run_time for part in parts(value)):
             raise b.error(
@@ -143,12 +147,12 @@ def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
 
 
 def _keys(b: Builder, identity: object, bound: Mapping) -> tuple[tuple, tuple]:
-    """Return what tells calls of a function apart, exactly and loosely."""
+    """Return the specialisation keys of a call, with literals and without."""
     return _key(b, identity, bound, False), _key(b, identity, bound, True)
 
 
 def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:
-    """Return what tells calls of a function apart: the kinds of its arguments."""
+    """Return the specialisation key of a call: the function, kinds of the arguments."""
     return (identity, tuple(_pattern(b, v, loose) for v in bound.values()))
 
 
@@ -169,9 +173,9 @@ def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> obje
         return value.type, tuple(_pattern(b, v, loose, around) for v in value.items)
     if isinstance(value, Atom):
         kind = value.kind
-        if is_static(value):
-            return kind.dtype if loose else (kind.dtype, kind.value)
         if isinstance(kind, Scalar):
+            if kind.value is not None:
+                return kind.dtype if loose else (kind.dtype, kind.value)
             return (kind.dtype, "mixed") if may_differ(b, value) else kind.dtype
         if isinstance(kind, Array) and kind.shape is not None:
             sizes = tuple(_size(b, dim) for dim in kind.shape)
@@ -184,7 +188,7 @@ def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> obje
 
 
 def identity_of(function: LocalFunction) -> tuple:
-    """Return what tells a local function apart: also what it sees outside."""
+    """Return the identity of a closure: definition, frame, captured names."""
     seen = [function.frame]
     while seen[-1].outer is not None:
         seen.append(seen[-1].outer)

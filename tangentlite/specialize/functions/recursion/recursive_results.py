@@ -1,4 +1,4 @@
-"""The kinds of what a recursive function returns, joined over its paths."""
+"""Kinds of the results of recursive functions, joined over their paths."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.kinds.objects.number_classes import is_of_other_class
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import (
+    atoms,
+    held_by,
     is_made_of_others,
     same_structure,
     with_items,
@@ -19,14 +21,14 @@ from tangentlite.values.callable_values import (
 
 
 def loosened(b: Builder, value: object) -> object:
-    """Return a result in which what may be numbers has no shape."""
+    """Return a result in which arrays that may be numbers have no shape."""
     if is_made_of_others(value):
         return with_items(value, tuple(loosened(b, item) for item in value.items))
     return of_any_rank(b, value)
 
 
 def joined(b: Builder, known: object, value: object, name: str) -> object:
-    """Join what a function was found to return with what another walk returned.
+    """Return the join of a function's known result with that of another walk.
 
     Sizes that differ are named after the function and the place in its result.
     """
@@ -49,7 +51,7 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
 
 
 def signature(value: object) -> object:
-    """Return what tells results apart: structure and kinds."""
+    """Return the structure and kinds of a result, to be compared."""
     if is_made_of_others(value):
         keys, type_ = getattr(value, "keys", ()), getattr(value, "type", None)
         return type_, keys, tuple(signature(item) for item in value.items)
@@ -73,8 +75,11 @@ _RESULT = build.constant(None)
 
 
 def of_kinds(b: Builder, value: object, kinds: object) -> object:
-    """Return a result's atoms with the kinds that all paths agreed on."""
+    """Return a result whose atoms have the joined kinds."""
     if is_made_of_others(value):
-        pairs = zip(value.items, kinds.items)
+        pairs = zip(value.items, held_by(kinds))
         return with_items(value, tuple(of_kinds(b, v, k) for v, k in pairs))
-    return replace(value, kind=kinds.kind) if isinstance(value, Atom) else value
+    if not isinstance(value, Atom):
+        return value
+    (agreed,) = atoms(kinds)
+    return replace(value, kind=agreed.kind)

@@ -1,7 +1,6 @@
-"""Arrays that a recursive function is given and writes.
+"""Arguments that a recursive function writes: copied on entry, returned, stored back.
 
-It writes copies, which it returns, and its call stores them where the arguments are:
-so it writes nothing that it is given, and is differentiated like any other function.
+So it writes none of its arguments, and is differentiated like any other function.
 
 Before: `def g(x): …; x[0] = 1.0` and `g(y)`. After: `def g(x_given): x =
 np.copy(x_given); …; x[0] = 1.0; return x` and `t = g(y); y[...] = t`.
@@ -9,6 +8,7 @@ np.copy(x_given); …; x[0] = 1.0; return x` and `t = g(y); y[...] = t`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,9 @@ from tangentlite.builder.memory import ownership
 from tangentlite.builder.memory.aliasing import aliases_of, laid_out
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, statements
-from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Scalar, rank
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms
+from tangentlite.values.callable_values import atoms, held_by
 
 if TYPE_CHECKING:
     from tangentlite.specialize.functions.recursion.core_functions import Callee
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 def of_parameters(b: Builder, callee: Callee, result: object) -> tuple[int, ...]:
     """Return the positions of the parameters whose memory a function writes."""
     names = [str(parameter.name) for parameter in callee.parameters]
-    read_later = Sequence((result, Sequence(callee.parameters)))  # by whoever calls
+    read_later = Sequence((result, Sequence(callee.parameters)))  # by callers
     reached = aliases_of(b, callee.block, read_later, set(names)).reached
     for name in names:
         statement = reached.get(name)
-        if statement in b.memory.rebound:
+        if statement is not None and statement in b.memory.rebound:
             b.line = statement.lineno
             raise b.error(
                 f"this statement writes into {b.base_of(name)}, which may be a number "
@@ -48,16 +48,15 @@ def of_parameters(b: Builder, callee: Callee, result: object) -> tuple[int, ...]
 
 
 def copy_on_entry(b: Builder, callee: Callee) -> None:
-    """Let a function write copies of what it is given."""
+    """Let a function write copies of its arguments."""
     _require_other_results(b, callee)
     parameters, start = list(callee.parameters), []
     for position in callee.written:
         own = parameters[position]
         given = b.fresh(b.base_of(str(own.name)), own.kind)
         parameters[position] = replace(own, node=build.name(given))
-        copy = np.copy
-        if laid_out(b, callee.block):
-            copy = runtime.copy_as_it_lies
+        in_order = laid_out(b, callee.block)
+        copy: Callable = runtime.copy_as_it_lies if in_order else np.copy
         rhs = build.call(b.references.function(copy), [build.name(given)])
         start.append(build.assign(str(own.name), rhs, callee.line))
         b.memory.owned.add(str(own.name))
@@ -68,7 +67,7 @@ def copy_on_entry(b: Builder, callee: Callee) -> None:
 def _require_other_results(b: Builder, callee: Callee) -> None:
     if not callee.written:
         return
-    result = callee.result.items[0]
+    result, _ = held_by(callee.result)
     for position in callee.written:
         owner = str(callee.parameters[position].name)
         for atom in atoms(result):
@@ -83,7 +82,7 @@ def _require_other_results(b: Builder, callee: Callee) -> None:
 
 
 def require_apart(b: Builder, callee: Callee, taken: list[Atom]) -> None:
-    """Raise if what a function writes may overlap with what else it is given."""
+    """Raise if an argument that a function writes may overlap with another one."""
     held = [str(a.name) for a in taken if isinstance(a.kind, (Array, ListOf))]
     for position in callee.written:
         name = str(taken[position].name)
@@ -100,7 +99,7 @@ def require_apart(b: Builder, callee: Callee, taken: list[Atom]) -> None:
 
 
 def store(b: Builder, callee: Callee, taken: list[Atom], values: list[Atom]) -> None:
-    """Emit the writes of what a function returned into its arguments."""
+    """Emit the writes of returned copies into the arguments."""
     for position, value in zip(callee.written, values):
         array = taken[position]
         ownership.note_write(b, array)
@@ -112,7 +111,7 @@ def store(b: Builder, callee: Callee, taken: list[Atom], values: list[Atom]) -> 
 def rebind(b: Builder) -> None:
     """Bind variables anew, behind a statement that calls, rather than write arrays.
 
-    Before: `t = g(y); y[...] = t`, where nobody else sees y. After: `t = g(y)`, and the
+    Before: `t = g(y); y[...] = t`, where y has no alias. After: `t = g(y)`, and the
     variable that held y holds t.
     """
     behind: list[gast.stmt] = []
@@ -128,18 +127,18 @@ def rebind(b: Builder) -> None:
 
 
 def _only_holder(b: Builder, array: Atom) -> str | None:
-    """Return the variable that holds an array, if nobody can tell it from a new one."""
+    """Return the only variable that holds an array, None if it has aliases."""
     held = [v for v, value in b.frame.variables.items() if value == array]
-    if len(held) != 1 or len(array.kind.shape or ()) != 1:
+    if len(held) != 1 or rank(array.kind) != 1:
         return None
     return held[0] if ownership.may_rebind(b, array, held[0]) else None
 
 
 def _place(b: Builder, name: str) -> gast.Subscript:
-    """Return where an array is written: in what it is a slice of, if it is just made.
+    """Return the target of a write into an array: in its base, if it is a new slice.
 
     Before: `v = y[:2]; v[...] = t`. After: `v = y[:2]; y[:2] = t`, so that y and v are
-    not two names that see each other's writes if v is read no more.
+    no aliases if v is read no more.
     """
     rhs = b.definitions.get(name)
     if isinstance(rhs, gast.Subscript) and isinstance(rhs.value, gast.Name):
