@@ -312,7 +312,7 @@ def as_operand(b: Any, value: object) -> gast.expr:
 
 @_operation
 def as_call(
-    b: Any, callee: gast.expr, arguments: Iterable, keywords: dict
+    b: Any, callee: gast.expr, arguments: Iterable, keywords: Mapping
 ) -> gast.expr:
     """Return a call with some values as its arguments."""
 

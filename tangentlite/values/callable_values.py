@@ -265,7 +265,7 @@ def is_static(value: object) -> bool:
     return isinstance(value, Known)
 
 
-def static_value(value: object) -> object:
+def static_value(value: object) -> Any:
     """Return the Python object of a static value; raises if it is none."""
     if isinstance(value, Atom):
         if not is_static(value):

@@ -101,6 +101,16 @@ def test_itself_and_local_ones():
     assert abs(tl.grad(tl.numerical(math.sin))(0.5) - math.cos(0.5)) < 1e-11
 
 
+BY_NAME = {'gamma': tl.numerical(math.lgamma)}
+
+
+def test_in_a_dict():
+    def f(x):
+        return BY_NAME['gamma'](x) * x
+
+    assert abs(tl.grad(f)(1.0) - -0.5772156649015329) < 1e-10
+
+
 def test_dtype_is_kept():
     assert tl.grad(of_vector)(X.astype(np.float32)).dtype == np.float32
 

@@ -86,6 +86,13 @@ def test_derivatives(program, n):
     assert tl.jvp(df, (x, n), (1.0, None))[1] == second
 
 
+def test_arrays_without_axes():
+    def f(x):
+        return np.sum(np.r_[np.array(x), 2] ** 2)
+
+    assert tl.grad(f)(1.5) == 3.0
+
+
 def test_axes_of_one_dtype():
     def f(x):
         X, Y = np.ogrid[0:3, 0 : 2 * x : 5j]

@@ -59,9 +59,17 @@ def bound_in_one(x):
     return y
 
 
+def complex_exponent(x):
+    try:
+        y = (x[0] * 1j) ** 2j
+    except ZeroDivisionError:
+        y = 1j
+    return np.abs(y) * x[1]
+
+
 PROGRAMS = [
     read_by_the_handler, read_by_the_handler_of_every_exception, in_a_loop,
-    through_another_try_statement, bound_in_both, bound_in_one,
+    through_another_try_statement, bound_in_both, bound_in_one, complex_exponent,
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Builtins that make sequences, ask for shapes, or are called for their effects."""
+"""Builtins that construct sequences, return shapes, or have effects only."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def _sequence(type_: type) -> Handler:
 
 
 def _of_any_number(b: Builder, type_: type, node: gast.AST) -> Exception:
-    """Return what to raise for a sequence of items whose number is not known.
+    """Return the error for a sequence of any number of items.
 
-    In a template it is the function that the user has called which needs them.
+    In a template it names the function that the user has called.
     """
     inside = [f.name for f in b.control.frames if b.control.sources[f.source].generated]
     if not inside:
@@ -97,19 +97,19 @@ def _copied_list(b: Builder, value: Atom, item: object, base: str) -> Atom:
     """Emit `list(items)`."""
     rhs = build.call(b.references.function(list), [value.node])
     atom = b.emit(b, rhs, ListOf(item), base)
-    b.memory.owned.add(atom.name)
-    b.memory.lists.add(atom.name)
+    b.memory.owned.add(str(atom.name))
+    b.memory.lists.add(str(atom.name))
     return atom
 
 
 def _rows(b: Builder, value: Atom, base: str) -> Atom:
     """Emit `list(array)`, a list of rows."""
     whole = Slice(Known(None), Known(None), Known(None))
-    rows = [literal(0), *[whole] * (len(value.kind.shape) - 1)]
+    rows = [literal(0), *[whole] * ((rank(value.kind) or 1) - 1)]
     item = indexing.index_kind(b, value.kind, Sequence(tuple(rows)))
     rhs = build.call(b.references.function(list), [value.node])
     atom = b.emit(b, rhs, ListOf(item), base)
-    b.memory.owned.add(atom.name)
+    b.memory.owned.add(str(atom.name))
     b.note_view(atom.name, value.name)
     return atom
 
@@ -134,7 +134,7 @@ def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 
 def _levels(b: Builder, value: object) -> int | None:
-    """Return how many axes the array of a value has, None if that is not known."""
+    """Return the number of axes of a value as an array, None if it is not known."""
     if isinstance(value, Atom):
         kind = of_any_rank(b, value).kind
         if not isinstance(kind, ListOf):
@@ -174,7 +174,7 @@ def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str)
     value = operations.as_atom(b, arguments[0])
     callee = b.references.function(runtime.stop_gradient)
     atom = b.emit(b, build.call(callee, [value.node]), value.kind, base)
-    if isinstance(value.kind, (Array, ListOf)):  # it is the very value
+    if isinstance(value.kind, (Array, ListOf)):  # an alias of it
         b.note_view(atom.name, value.name)
     return atom
 
@@ -207,7 +207,7 @@ def _effect(function: Callable) -> Handler:
 
 @handlers.builtin(np.add.at, runtime.add_rows)
 def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    """Emit `np.add.at`, in place of what a derivative may have for it."""
+    """Emit `np.add.at`, also for the helper that derivatives call."""
     target, index, value = arguments
     ownership.note_write(b, target)
     callee = build.attribute(b.references.function(np.add), "at")

@@ -1,4 +1,4 @@
-"""Copies of objects: `copy`, `deepcopy`, and those of `dataclasses`."""
+"""Copies: `copy.copy`, `copy.deepcopy`, and those of `dataclasses`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 
 def _require_of_list(b: Builder, value: object, node: gast.AST) -> None:
-    """Refuse iterators whose copy shares what they iterate over with them."""
+    """Refuse iterators whose copy would share their source with them."""
     if not isinstance(value, Stream) or type_of_value(value) not in _OF_LISTS:
         what = "copies of other iterators than those over lists and tuples"
         raise b.error(f"{what} are not supported.", "Make a list of the items.", node)
@@ -53,7 +53,7 @@ _OF_LISTS: tuple = (type(iter([])), type(iter(())))
 
 
 def _require_plain(b: Builder, value: Cell, node: gast.AST) -> None:
-    """Refuse objects whose class says how they are copied."""
+    """Refuse objects whose class defines how they are copied."""
     if not isinstance(value, Instance):
         return
     for name in _PROTOCOL:
@@ -86,7 +86,7 @@ def _deepcopy(b: Builder, arguments: list, keywords: dict, node, base: str) -> o
 
 
 def _copied(b: Builder, value: object, node: gast.AST) -> object:
-    """Return a copy of a value and of all that it holds, once each."""
+    """Return a deep copy of a value; each object that it holds is copied once."""
     known: dict[object, object] = {}
 
     def copied(part: object) -> object:
@@ -108,7 +108,7 @@ def _copied(b: Builder, value: object, node: gast.AST) -> object:
             return with_items(part, tuple(copied(item) for item in part.items))
         if isinstance(part, Atom) and part.name is not None:
             if part.name not in known:
-                _require_told_apart(b, part.name, [*known], node)
+                _require_distinct(b, part.name, [*known], node)
                 known[part.name] = _copied_atom(b, part)
             return known[part.name]
         return part
@@ -116,8 +116,8 @@ def _copied(b: Builder, value: object, node: gast.AST) -> object:
     return copied(value)
 
 
-def _require_told_apart(b: Builder, name: str, others: list, node: gast.AST) -> None:
-    """Refuse to copy two arrays or lists that may be one object, which has one copy."""
+def _require_distinct(b: Builder, name: str, others: list, node: gast.AST) -> None:
+    """Refuse to copy two arrays or lists that may be one object."""
     found = ownership.same_objects(b, name)
     for other in others:
         if isinstance(other, str) and found & ownership.same_objects(b, other):
@@ -149,7 +149,7 @@ def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     def made(pairs: dict) -> object:
         return contents.dictionary(b, pairs)
 
-    return _taken_apart(b, arguments[0], made, node)
+    return _by_fields(b, arguments[0], made, node)
 
 
 @handlers.builtin(dataclasses.astuple)
@@ -159,7 +159,7 @@ def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
     def made(pairs: dict) -> object:
         return Sequence(tuple(pairs.values()))
 
-    return _taken_apart(b, arguments[0], made, node)
+    return _by_fields(b, arguments[0], made, node)
 
 
 @handlers.builtin(dataclasses.fields)
@@ -179,13 +179,13 @@ def _require_dataclass(
         raise b.error(f"{name}() needs one object of a dataclass.", "", node)
 
 
-def _taken_apart(b: Builder, value: object, made: Callable, node) -> object:
-    """Return what is made of the fields of a dataclass, and so of those inside it."""
+def _by_fields(b: Builder, value: object, made: Callable, node: gast.AST) -> object:
+    """Return the dict or tuple of the fields of a dataclass, recursively."""
     if isinstance(value, Instance) and dataclasses.is_dataclass(value.type):
         held = value.as_dict()
         names = [field.name for field in dataclasses.fields(value.type)]
-        return made({n: _taken_apart(b, held[n], made, node) for n in names})
+        return made({n: _by_fields(b, held[n], made, node) for n in names})
     if is_container(value) and not isinstance(value, Instance):
-        items = tuple(_taken_apart(b, item, made, node) for item in value.items)
+        items = tuple(_by_fields(b, item, made, node) for item in value.items)
         return with_items(value, items)
     return _copied(b, value, node)

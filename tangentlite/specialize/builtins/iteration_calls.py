@@ -1,4 +1,4 @@
-"""Builtins that make what a loop goes over, and `len`."""
+"""Builtins that return iterables: `range`, `zip`, `enumerate`; and `len`."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
         error = TypeError("'float' object cannot be interpreted as an integer")
         raise operations.certain_error(b, error, "Make it an integer: int(n).", node)
     if len(parts) == 3 and is_static(parts[2]) and static_value(parts[2]) == 0:
-        error = ValueError("range() arg 3 must not be zero")
-        raise operations.certain_error(b, error, "Check the step.", node)
+        zero = ValueError("range() arg 3 must not be zero")
+        raise operations.certain_error(b, zero, "Check the step.", node)
     if len(parts) == 1:
         return Range(literal(0), parts[0], literal(1))
     return Range(parts[0], parts[1], parts[2] if len(parts) > 2 else literal(1))
@@ -89,7 +89,7 @@ def _reversed(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 def _decided(definition: Callable, decides: bool, op: gast.boolop) -> Callable:
-    """`any` or `all`; of some items told apart the truth of each, which is known."""
+    """`any` or `all`: for known items the truth of each."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         (values,) = arguments

@@ -1,4 +1,4 @@
-"""Functions of the standard library for which Python alone does not do."""
+"""Functions of the standard library that cannot be polyfills."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tangentlite.values.objects import contents, instances
 
 
 def _bisect(function: Callable, definition: Callable) -> Callable:
-    """A search among items that are told apart, or in what an index reads."""
+    """A search among known items, or by index in an array or list."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str):
         named = dict(keywords)
@@ -70,7 +70,7 @@ def _bisect(function: Callable, definition: Callable) -> Callable:
 
 
 def _place_among(b: Builder, items: list, value: object, right: bool, part: tuple):
-    """Return where a value belongs among a part of some items, each in its branch."""
+    """Return the place of a value among a part of some items, by nested branches."""
     first, last = part
     if first >= last:
         return literal(first)
@@ -94,6 +94,7 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
 
 @handlers.builtin(heaps_and_bisection.told_apart)
 def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Return whether a list has known items, and cannot be one of the core program."""
     (heap,) = arguments
     apart = isinstance(heap, List) and not heap.is_at_run_time
     return literal(apart and not run_time_lists.can_be_at_run_time(heap))
@@ -101,7 +102,7 @@ def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 @handlers.builtin(heaps_and_bisection.rotated)
 def _rotated(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Rotate what is told apart: behind loops it would not be known what is where."""
+    """Rotate a list of known items; behind a loop they would not be known."""
     items, n = arguments
     is_known = is_static(n) and isinstance(static_value(n), int)
     if not is_known or not isinstance(items, List) or items.is_at_run_time:
@@ -149,7 +150,7 @@ def _method_caller(b: Builder, arguments: list, keywords: dict, node, base: str)
 
 
 def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    """Call the method that `operator.methodcaller` was given, of the last argument."""
+    """Call the method of an `operator.methodcaller` on the last argument."""
     name, *given, owner = arguments
     method = operations.read_attribute(b, owner, str(static_value(name)), base)
     return operations.call(b, method, given, keywords, node, base)
@@ -165,7 +166,7 @@ def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Par
 
 @operations.attribute.of(Partial)
 def of_cached(b: Builder, owner: Partial, name: str, base: str) -> object:
-    """Return an attribute of a function whose results are kept."""
+    """Return an attribute of a cached function."""
     if owner.function is lru_cache.call_cached:
         if name == "__wrapped__":
             return owner.arguments[0]

@@ -1,4 +1,4 @@
-"""Calls of the helpers that make rows of what belongs to a list of tuples."""
+"""Calls of runtime helpers for the tangents of lists of tuples."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ def _list_of_tuples(b: Builder, arguments: list, keywords: dict, node, base: str
     array = arguments[0]
     depth = static_value(arguments[1]) if len(arguments) > 1 else 1
     shape = array.kind.shape
-    sizes = [b.sizes.find(size) for size in shape[1 : depth + 1]] if shape else []
-    if len(sizes) != depth or not all(isinstance(size, int) for size in sizes):
+    found = [b.sizes.find(size) for size in shape[1 : depth + 1]] if shape else []
+    sizes = [size for size in found if isinstance(size, int)]
+    if len(sizes) != depth:
         raise b.error("how long these rows are is not known here.", "", node)
     inside = shape[depth + 1 :]
     dtype = array.kind.dtype
@@ -40,5 +41,5 @@ def _tangents_of_items(b: Builder, arguments: list, keywords: dict, node, base: 
 
 def _owned(b: Builder, rhs, kind: ListOf, base: str) -> Atom:
     atom = b.emit(b, rhs, kind, base)
-    b.memory.owned.add(atom.name)
+    b.memory.owned.add(str(atom.name))
     return atom

@@ -1,4 +1,4 @@
-"""Calls of `logging` and `warnings`, which happen once, where the user wrote them."""
+"""Calls of `logging` and `warnings`: effects that happen exactly once."""
 
 from __future__ import annotations
 

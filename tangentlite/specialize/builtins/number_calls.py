@@ -1,4 +1,4 @@
-"""Builtins of numbers and text, where they say more than a rule does."""
+"""Builtins of numbers that need more than a rule: `int`, `bool`, `pow`, operators."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 @handlers.builtin(np.where)
 def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    """Choose between two values; of a condition alone, return where it holds."""
+    """Emit `np.where`; of a condition alone it is `np.nonzero`."""
     function = np.nonzero if len(arguments) == 1 and not keywords else np.where
     return operations.call_rule(b, function, arguments, keywords, base)
 
 
 @handlers.builtin(np.asarray)
 def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Return what is an array already, which is the same object then."""
+    """Return an array itself; convert other values."""
     value = of_any_rank(b, arguments[0])
     kind = getattr(value, "kind", None) if len(arguments) == 1 else None
     if isinstance(kind, Array) and kind.shape and not keywords:
@@ -89,9 +89,9 @@ def _part(function: Callable) -> Callable:
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
         kind = getattr(arguments[0], "kind", None) if arguments else None
-        python = isinstance(kind, Scalar) and kind.weak is not False
-        own = b.source
-        if python and str(kind.dtype).startswith("float") and b.emit is name_result:
+        own, python = b.source, isinstance(kind, Scalar) and kind.weak is not False
+        dtype = str(getattr(kind, "dtype", None))
+        if python and dtype.startswith("float") and b.emit is name_result:
             if not (own.generated or own.is_derivative or is_static(arguments[0])):
                 callee = b.references.function(runtime.require_real)
                 check = build.call(callee, [operations.as_expression(b, arguments[0])])
@@ -102,7 +102,7 @@ def _part(function: Callable) -> Callable:
 
 
 def _generated(function: Callable, kind: Kind) -> Callable:
-    """A function of generated code that is differentiated, which has no derivative."""
+    """A helper of generated code without a derivative, met in a second derivative."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
         values = [
@@ -119,7 +119,7 @@ def _generated(function: Callable, kind: Kind) -> Callable:
 
 
 def _operator(op: type) -> Callable:
-    """`operator.mul` and its like, of objects and lists as well."""
+    """`operator.mul` and its like, also for objects and lists."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         if len(arguments) != 2 or keywords:

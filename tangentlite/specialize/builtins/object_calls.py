@@ -1,4 +1,4 @@
-"""Builtins and functions of the standard library that ask objects."""
+"""Builtins on objects and their attributes; functional tools of the library."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import dataclasses
 import functools
 import operator
 from collections.abc import Callable
+from typing import Any
 
 import gast
 
@@ -17,7 +18,7 @@ from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import note_mixed
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Opaque, rank
+from tangentlite.kinds.kind import Opaque, rank, shape_of
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.specialize.builtins import type_questions
 from tangentlite.specialize.library import standard_functions
@@ -73,8 +74,7 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 @handlers.builtin(builtins.setattr, none="kept", takes_all=False)
 def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
-    owner = callable_values.owner_of(owner)
-    _require_object(b, owner, node)
+    owner = _required_object(b, callable_values.owner_of(owner), node)
     attributes.write(b, owner, type_questions.name_of(b, name, node), value, node)
     return NONE
 
@@ -82,27 +82,27 @@ def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 @handlers.builtin(object.__setattr__, none="kept", takes_all=False)
 def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
-    _require_object(b, owner, node)
+    owner = _required_object(b, owner, node)
     attributes.put(b, owner, type_questions.name_of(b, name, node), value, node)
     return NONE
 
 
 @handlers.builtin(builtins.delattr)
 def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    _require_object(b, arguments[0], node)
-    attributes.delete(
-        b, arguments[0], type_questions.name_of(b, arguments[1], node), node
-    )
+    owner = _required_object(b, arguments[0], node)
+    attributes.delete(b, owner, type_questions.name_of(b, arguments[1], node), node)
     return NONE
 
 
-def _require_object(b: Builder, owner: object, node: gast.AST) -> None:
+def _required_object(b: Builder, owner: object, node: gast.AST) -> Instance:
+    """Return an object of a user's class; raise for other values."""
     if not isinstance(owner, Instance):
         raise b.error(
             "attributes are set of objects alone that the function knows.",
             "Use a variable.",
             node,
         )
+    return owner
 
 
 @handlers.builtin(builtins.vars)
@@ -177,11 +177,11 @@ def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
     items = operations.static_items(b, arguments[0])
     if items is None:
         start = (*arguments[1:], *keywords.values(), literal(0))[0]
-        kind = getattr(arguments[0], "kind", None)
-        if isinstance(kind, Array) and len(kind.shape or ()) > 1:
-            if b.sizes.find(kind.shape[0]) == 0:
+        shape = shape_of(getattr(arguments[0], "kind", None)) or ()
+        if len(shape) > 1:
+            if b.sizes.find(shape[0]) == 0:
                 return start
-            required_sizes.of_this_text(b, kind.shape[0], 1)
+            required_sizes.of_this_text(b, shape[0], 1)
         total = operations.call_rule(b, sum, arguments, keywords, base)
         if (
             isinstance(start, Atom)
@@ -237,7 +237,7 @@ def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 @handlers.builtin(functools.wraps)
 def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
-    """A decorator that gives a function another name: nothing that matters here."""
+    """A decorator that only renames a function."""
     return Partial(_itself, ())
 
 
@@ -286,10 +286,11 @@ def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 @handlers.builtin(runtime.refill, none="kept")
 def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    owner, new = contents.as_held(b, arguments[0]), arguments[1]
+    owner: Any = contents.as_held(b, arguments[0])  # an atom is refused
+    new = arguments[1]
     if isinstance(owner, Atom):
         ownership.require_owned(b, owner, ownership.CHANGES, node, node.args[0])
-    if isinstance(owner, Instance):  # a deque or Counter: what it keeps its items in
+    if isinstance(owner, Instance):  # a deque or Counter: the container in it
         owner = owner.items[0]
     if isinstance(new, Atom):
         b.heap.contents[owner] = new

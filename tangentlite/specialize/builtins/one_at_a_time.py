@@ -1,4 +1,4 @@
-"""Functions that read an iterator one item at a time, where others may notice it."""
+"""Functions that consume an iterator lazily, where others may notice that."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tangentlite.values.objects import instances
 def called(
     b: Builder, function, arguments: list, keywords: dict, node, base: str
 ) -> object | None:
-    """Call a function that is given an iterator, if it may be left before its end.
+    """Call a function that consumes an iterator item by item, None for others.
 
-    So for functions that do something else between two items.
+    It may stop before the end, or do something else between two items.
     """
     stepwise = handlers.stepwise_of(function)
     if stepwise is None:
@@ -81,7 +81,7 @@ def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> o
 
 @handlers.stepwise(itertools.product)
 def _product(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    """All is read when it is called."""
+    """Consume all arguments at the call."""
     given = [operations.as_items(b, value, node) for value in arguments]
     return operations.inline(b, standard_functions.product, given, keywords, node, base)
 

@@ -1,4 +1,4 @@
-"""Sorting, and choosing the largest or smallest item."""
+"""`sorted`, `min` and `max`."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 
 def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
-    """Return what is compared first of each rank, what then, and so on.
+    """Return the sort keys in order of significance, each as a column.
 
-    Of tuples these are their items, one after the other.
+    Tuples are compared item by item.
     """
     if all(is_static(rank) for rank in ranks):
         return [ranks]
@@ -70,7 +70,7 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
             columns: list[list] = []
             for part in zip(*(rank.items for rank in ranks)):
                 columns += _columns(b, list(part), what, node)
-                if _are_told_apart(columns[-1]):
+                if _are_distinct(columns[-1]):
                     break
             return columns
     if any(is_container(rank) or not _is_number(rank) for rank in ranks):
@@ -84,8 +84,8 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
     return [ranks]
 
 
-def _are_told_apart(ranks: list) -> bool:
-    """Whether no two of what is compared are equal, which is known now."""
+def _are_distinct(ranks: list) -> bool:
+    """Whether all keys are known, and no two of them are equal."""
     if not all(is_static(rank) for rank in ranks):
         return False
     known = [static_value(rank) for rank in ranks]
@@ -102,10 +102,7 @@ def _is_number(value: object) -> bool:
 
 
 def _arranged(b: Builder, items: list, columns: list[list], backwards: bool) -> list:
-    """Return items in order, as far as it is known now; what is equal stays in order.
-
-    Only where columns are computed the order is found when the program runs.
-    """
+    """Return items in a stable order; computed columns are compared at run time."""
     if len(items) < 2 or not columns:
         return items
     if not all(is_static(rank) for rank in columns[0]):
@@ -122,7 +119,7 @@ def _arranged(b: Builder, items: list, columns: list[list], backwards: bool) -> 
 
 
 def _arranged_later(b: Builder, items: list, columns, backwards: bool) -> list:
-    """Return items in the order that columns have when the program runs."""
+    """Return items in the order of columns at run time."""
     keys = []
     for ranks in columns:
         if all(is_static(rank) for rank in ranks):
@@ -145,7 +142,7 @@ def _arranged_later(b: Builder, items: list, columns, backwards: bool) -> list:
 
 
 def _numbered(ranks: list) -> list:
-    """Return numbers that are ordered like what is known."""
+    """Return the ranks of known keys, as integers."""
     known: list[Any] = [static_value(rank) for rank in ranks]
     different: list[Any] = []
     for value in sorted(known):
@@ -155,7 +152,7 @@ def _numbered(ranks: list) -> list:
 
 
 def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
-    """Return what items are ordered by."""
+    """Return the sort keys of items."""
     if key != NONE:
         items = [operations.call(b, key, [item], {}, node, base) for item in items]
     if not _are_ordered_records(items):
@@ -170,7 +167,7 @@ def _ranks(b: Builder, items: list, key: object, node, base: str) -> list:
 
 
 def _are_ordered_records(items: list) -> bool:
-    """Whether all are of one class that `dataclass(order=True)` has ordered."""
+    """Whether all are of one class with the order of `dataclass(order=True)`."""
     classes = {item.type if isinstance(item, Instance) else None for item in items}
     cls = classes.pop() if len(classes) == 1 else None
     return cls is not None and all(
@@ -179,7 +176,7 @@ def _are_ordered_records(items: list) -> bool:
 
 
 def _best(b: Builder, items: list, key: object, function, node, base: str) -> object:
-    """Return the item of which a key is largest (`np.argmax`) or smallest."""
+    """Return the item with the largest key (`np.argmax`) or the smallest."""
     ranks = _ranks(b, items, key, node, base)
     largest = function is np.argmax
     if all(is_static(rank) for rank in ranks):
@@ -195,7 +192,7 @@ def _best(b: Builder, items: list, key: object, function, node, base: str) -> ob
 
 
 def _for_any_number(b: Builder, values: object) -> Callable | None:
-    """Return the loop that looks for the best of items whose number is open."""
+    """Return the polyfill for any number of items, None if their number is known."""
     if sequences.static_count(b, values) is not None:
         return None
     if isinstance(values, Range):
@@ -205,7 +202,7 @@ def _for_any_number(b: Builder, values: object) -> Callable | None:
 
 
 def _searched(b: Builder, builtin, definition, values, keywords: dict, node, base: str):
-    """Return the best of some items, or a default, as Python's loop finds it."""
+    """Return the best of any number of items, or a default."""
     given = [values, keywords["key"], literal(builtin is max)]
     count = operations.length(b, values)
     is_empty = operations.compare(b, [gast.Eq()], [count, literal(0)], "t")
@@ -242,7 +239,7 @@ def extreme(builtin: Callable, function: Callable) -> Callable:
         if known == []:
             error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
             raise operations.certain_error(b, error, "Give a default.", node)
-        decided = known and (_are_kept(known) or _are_ordered_records(known))
+        decided = known and (_are_static(known) or _are_ordered_records(known))
         if keywords.get("key", NONE) == NONE and not decided:
             return _compared(b, builtin, known, arguments, node, base)
         return _best(b, known, keywords.get("key", NONE), function, node, base)
@@ -255,19 +252,21 @@ MOST_NESTED = 3
 
 
 def _compared(b: Builder, builtin, known: list | None, arguments: list, node, base):
-    """Return the best of some values, or of the items of one, as Python finds it."""
+    """Return the best of some values, or of the items of one, by comparing them."""
     values = arguments if known is None else known
     several = known is None or len(known) > MOST_NESTED
     if b.in_condition and several:
         raise restart.statements(b, f"{builtin.__name__}() is called in a condition.")
     if known is not None and len(known) == 1:
         return known[0]
-    definition = rule_of(builtin).definition
+    rule = rule_of(builtin)
+    definition = None if rule is None else rule.definition
+    assert definition is not None, "min and max have definitions"
     return operations.inline(b, definition, values, {}, node, base)
 
 
-def _are_kept(values: list) -> bool:
-    """Whether it is known now which of some values is largest, and no number is."""
+def _are_static(values: list) -> bool:
+    """Whether all values are known now, and none is a number."""
     return all(is_static(v) and not isinstance(v, Atom) for v in values)
 
 

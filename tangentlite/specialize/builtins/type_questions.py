@@ -1,4 +1,4 @@
-"""Builtins that ask what a value is: type, isinstance, hasattr, callable."""
+"""Builtins about the type of a value: type, isinstance, hasattr, callable."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _have_both(one: type, other: Any) -> bool:
 
 
 def _asks_class_alone(classes: Any, ways: tuple) -> bool:
-    """Whether an object belongs to a class because its own class does."""
+    """Whether an instance check depends on the class of an object alone."""
     if isinstance(classes, tuple):
         return all(_asks_class_alone(cls, ways) for cls in classes)
     return getattr(type(classes), "__instancecheck__", None) in ways
@@ -134,13 +134,13 @@ _CLASS_ALONE: tuple = (
     types.UnionType.__instancecheck__,
     getattr(type(typing.Iterable), "__instancecheck__"),  # noqa: B009
 )
-# They ask for attributes, which objects of Python's own classes have of their class.
+# It looks for attributes, which objects of builtin classes inherit from their class.
 _OF_PROTOCOLS: Any = type(typing.Protocol).__instancecheck__
 
 
-def _as_of_object(value: Instance, known: type, classes: Any) -> bool | None:
-    """Ask an object that has nothing but the names of the attributes."""
-    try:
+def _as_of_object(value: Instance, known: Any, classes: Any) -> bool | None:
+    """Return the check of a stand-in that has nothing but attributes' names."""
+    try:  # mypy takes `__new__` of a type for that of `type`
         stand_in = known.__new__(known)
         for name in value.keys:
             object.__setattr__(stand_in, name, ...)
@@ -198,7 +198,7 @@ def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
 
 
 def _has_known(b: Builder, owner: Any, name: str) -> bool:
-    """Whether an object that is known now has an attribute, and had at each call."""
+    """Whether a known object has an attribute; that is guarded."""
     if isinstance(owner, type):
         b.references.guard_class(owner)
     elif isinstance(owner, (types.FunctionType, types.ModuleType)):
@@ -207,12 +207,12 @@ def _has_known(b: Builder, owner: Any, name: str) -> bool:
 
 
 def _has(type_: Any, name: str) -> bool:
-    """Whether the objects of a class have an attribute that is not their own."""
+    """Whether the objects of a class inherit an attribute."""
     return lookup(type_, name, None) is not None
 
 
 @handlers.builtin(callable, none="asked", takes_all=False)
-def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     if len(arguments) != 1 or keywords:
         raise b.error("callable() takes one argument.", "Check the call.", node)
     value = arguments[0]
@@ -240,6 +240,7 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
 
 
 def name_of(b: Builder, value: object, node: gast.AST) -> str:
+    """Return the name of an attribute, which must be known."""
     if is_static(value) and isinstance(static_value(value), str):
         return static_value(value)
     raise b.error(

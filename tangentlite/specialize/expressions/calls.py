@@ -116,7 +116,7 @@ def _call_instance(b: Builder, callee: Instance, arguments, keywords, node, base
 @operations.called.of(Known)
 def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call a function or class that is known now."""
-    function = callee.value
+    function, text = callee.value, callee.text
     if not callable(function):
         error = TypeError(f"{type(function).__name__!r} object is not callable")
         raise operations.certain_error(b, error, "Call a function.", node)
@@ -126,7 +126,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         made = _vectorized(b, function, node)
         return call(b, made, arguments, keywords, node, base)
     if isinstance(function, Numerical):
-        return differencing.call(b, callee, arguments, keywords, node, base)
+        return differencing.call(b, function, text, arguments, keywords, node, base)
     if not isinstance(function, Hashable):  # nothing is known of it
         raise missing_rule.missing_rule(b, function, node)
     checked = argument_counts.checked(b, function, arguments, keywords, node)
@@ -159,7 +159,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
             ufunc = function.__self__
             return out_arguments.outer(b, ufunc, arguments, keywords, node, base)
     if random_draws.is_draw(function):
-        return random_draws.draw_by(b, callee, arguments, keywords, node, base)
+        return random_draws.draw_by(b, function, text, arguments, keywords, node, base)
     rule = rule_of(function)
     if rule is not None:
         return _by_rule(b, rule, callee, arguments, keywords, node, base)

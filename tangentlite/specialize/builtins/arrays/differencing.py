@@ -1,24 +1,36 @@
-"""Calls of functions that are differentiated by central differences."""
+"""Calls of functions that `tl.numerical` differentiates by central differences."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
 
+import gast
+
 from tangentlite import errors, handlers, operations, runtime
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.inference import result_kinds
 from tangentlite.builder.inference.samples import sample
 from tangentlite.ir import build
-from tangentlite.kinds.kind import is_numeric, without_value
-from tangentlite.values.base import Atom, Known
+from tangentlite.kinds.kind import Array, Scalar, is_numeric, without_value
+from tangentlite.rules.numerical_functions import Numerical
+from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import static_value
 
 
-def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base: str):
-    """Emit `called(f, (x, y))` for a call of what `tl.numerical` gave."""
-    name = getattr(callee.value, "__name__", "function")
+def call(
+    b: Builder,
+    callee: Numerical,
+    text: str | None,
+    arguments: list,
+    keywords: dict,
+    node: gast.AST,
+    base: str,
+) -> Atom:
+    """Emit `called(f, (x, y))`."""
+    name = getattr(callee, "__name__", "function")
     if keywords:
         raise b.error(
             f"{name}, which is differentiated numerically, is called with keywords.",
@@ -26,14 +38,16 @@ def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base:
             node,
         )
     given = [rule_calls.as_array(b, value) for value in arguments]
-    if not all(isinstance(value, Atom) and is_numeric(value.kind) for value in given):
+    kinds = [value.kind for value in given if isinstance(value, Atom)]
+    dtypes = [kind.dtype for kind in kinds if isinstance(kind, (Scalar, Array))]
+    if len(dtypes) < len(given):
         raise b.error(
             f"{name}, which is differentiated numerically, takes numbers and arrays.",
             "Wrap it in a function of numbers and arrays: "
             "tl.numerical(lambda x: f(x, option)).",
             node,
         )
-    if any("complex" in (value.kind.dtype or "") for value in given):
+    if any("complex" in (dtype or "") for dtype in dtypes):
         raise b.error(
             f"{name}, which is differentiated numerically, is given complex numbers.",
             "Give it the real and imaginary parts, in a function of both.",
@@ -41,7 +55,7 @@ def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base:
         )
     what = f"the derivative of {name} is taken by central differences."
     warnings.warn(str(b.error(what, "", node)), errors.NumericalWarning, stacklevel=2)
-    kind = result_kinds.call_kind(b, callee.value.function, [*map(sample, given)], {})
+    kind = result_kinds.call_kind(b, callee.function, [*map(sample, given)], {})
     if not is_numeric(kind):
         raise b.error(
             f"{name}, which is differentiated numerically, gives no number and no "
@@ -52,11 +66,9 @@ def call(b: Builder, callee: Known, arguments: list, keywords: dict, node, base:
     values = build.display(
         [operations.as_expression(b, value) for value in given], tuple
     )
-    function = b.references.data(callee.value, callee.text)
+    function = b.references.data(callee, text or b.references.held(name, callee))
     rhs = build.call(b.references.function(runtime.called), [function, values])
-    atom = b.emit(b, rhs, without_value(kind), base)
-    b.memory.owned.add(atom.name)
-    return atom
+    return operands.named(b, rhs, without_value(kind), base)
 
 
 @handlers.builtin(runtime.numerical_vjp)
@@ -80,6 +92,4 @@ def _emitted(b: Builder, function: Callable, arguments: list, kind, base: str) -
     given = [b.references.data(numerical.value, numerical.text)]
     given += [operations.as_expression(b, value) for value in rest]
     rhs = build.call(b.references.function(function), given)
-    atom = b.emit(b, rhs, without_value(kind), base)
-    b.memory.owned.add(atom.name)
-    return atom
+    return operands.named(b, rhs, without_value(kind), base)

@@ -1,4 +1,4 @@
-"""`np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, which are indexed to be called."""
+"""`np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`: calls spelled as `f[...]`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ALL = (*OF_INDEX, *JOINING, np.mgrid, np.ogrid)
 
 
 def read(b: Builder, owner: object, index: object, base: str) -> object:
-    """Return what one of them is for an index.
+    """Return `owner[index]` for one of them.
 
     Before: `np.r_[x, 1.0]`. After: `np.concatenate((x, np.atleast_1d(1.0)))`.
     """
@@ -49,12 +49,10 @@ def read(b: Builder, owner: object, index: object, base: str) -> object:
 
 
 def _dtype_of_all(given: Items) -> np.dtype | None:
-    """Return the dtype of what is joined, in which Python's numbers take part as such.
-
-    None if it is not known.
-    """
-    kinds = [getattr(value, "kind", None) for value in given]
-    if not all(isinstance(k, (Scalar, Array)) and k.dtype is not None for k in kinds):
+    """Return the dtype that values are promoted to, None if it is not known."""
+    known = [getattr(value, "kind", None) for value in given]
+    kinds = [kind for kind in known if isinstance(kind, (Scalar, Array))]
+    if len(kinds) < len(known) or any(kind.dtype is None for kind in kinds):
         return None
     if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
         return None
@@ -69,7 +67,7 @@ def _dtype_of_all(given: Items) -> np.dtype | None:
 
 
 def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
-    """Return what is joined as an array of at least one axis."""
+    """Return a part of `np.r_[...]` as an array of at least one axis."""
     if isinstance(value, Slice):
         start, stop, step = _parts(value)
         if (count := _count(b, step)) is not None:
@@ -85,8 +83,9 @@ def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
         return operations.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Atom) and rank(value.kind) == 0:
         given: list[object] = [Sequence((value,))]
-        if dtype is not None and value.kind.weak and value.kind.dtype != dtype.name:
-            given.append(Known(dtype.type))
+        kind = value.kind
+        if isinstance(kind, Scalar) and kind.weak and dtype is not None:
+            given += [Known(dtype.type)] if kind.dtype != dtype.name else []
         return operations.call_rule(b, np.array, given, {}, "t")
     return value
 
@@ -98,7 +97,7 @@ def _parts(value: Slice) -> tuple[object, object, object]:
 
 
 def _count(b: Builder, step: object) -> object | None:
-    """Return how many places a step of `5j` or `n * 1j` stands for."""
+    """Return the number of points that a step of `5j` or `n * 1j` means, if it does."""
     if is_static(step):
         known = static_value(step)
         return literal(int(abs(known))) if isinstance(known, complex) else None
@@ -125,12 +124,12 @@ def _grid(b: Builder, owner, index: object, base: str) -> object:
     if isinstance(kind, tuple):
         return rule_calls.results(b, node, kind, True, base)
     made = b.emit(b, node, kind, base)
-    b.memory.owned.add(made.name)
+    b.memory.owned.add(str(made.name))
     return made
 
 
 def _computed(b: Builder, owner, index: object, slices: list, base: str) -> object:
-    """Return a grid between bounds that derivatives may be asked for."""
+    """Return a grid between differentiable bounds."""
     axes = []
     for value in slices:
         start, stop, step = _parts(value)

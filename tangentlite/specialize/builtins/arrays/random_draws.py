@@ -1,10 +1,11 @@
-"""Random draws: made once and in order, with derivatives of what moves and scales."""
+"""Random draws: once and in order, differentiable by location and scale."""
 
 from __future__ import annotations
 
 import random
 import types
 from collections.abc import Callable
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -29,9 +30,9 @@ from tangentlite.values.callable_values import (
 )
 
 FAMILIES = (np.random.Generator, np.random.RandomState)
-GENERATORS = (*FAMILIES, random.Random)
+GENERATORS: tuple[type, ...] = (*FAMILIES, random.Random)
 
-# The dtype of what a method of `random.Random` draws, one number each time.
+# The dtypes of draws by methods of `random.Random`, one number each time.
 _OF_PYTHON = {
     "random": "float64",
     "uniform": "float64",
@@ -47,7 +48,7 @@ _OF_PYTHON = {
 }
 
 
-def is_draw(function: object) -> bool:
+def is_draw(function: object) -> TypeGuard[types.MethodType]:
     """Whether a function is a method of a generator: `np.random.normal` is."""
     owner = getattr(function, "__self__", None)
     return isinstance(function, types.MethodType) and isinstance(owner, FAMILIES)
@@ -56,27 +57,36 @@ def is_draw(function: object) -> bool:
 @operations.call_method.of(Opaque, holding=GENERATORS)
 def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: str):
     """Emit a draw of a generator; a class of the user's may draw in another way."""
-    if owner.kind.type not in GENERATORS:
-        given = name, arguments, keywords, node, base
-        return operations.call_method.of_others(b, owner, *given)
-    if isinstance(owner.kind, Opaque) and owner.kind.type is random.Random:
+    family = owner.kind.type if isinstance(owner.kind, Opaque) else None
+    if family is None or family not in GENERATORS:
+        rest = name, arguments, keywords, node, base
+        return operations.call_method.of_others(b, owner, *rest)
+    if family is random.Random:
         return _draw_one(b, owner, name, arguments, keywords, node, base)
-    rule = _rule(b, owner.kind.type, name, node)
-    if _is_defined(b, rule):
+    rule = _rule(b, family, name, node)
+    if (definition := _definition(b, rule)) is not None:
         given = [owner, *arguments]
-        return operations.inline(b, rule.definition, given, keywords, node, base)
+        return operations.inline(b, definition, given, keywords, node, base)
     b.report.has_effects = b.report.has_effects or owner.name not in b.definitions
     callee = build.attribute(owner.node, name)
     return _drawn(b, rule, name, callee, (arguments, keywords), node, base)
 
 
-def draw_by(b: Builder, callee: Known, arguments, keywords, node, base: str):
+def draw_by(
+    b: Builder,
+    method: types.MethodType,
+    text: str | None,
+    arguments: list,
+    keywords: dict,
+    node: gast.AST,
+    base: str,
+) -> object:
     """Emit a draw by a method that has a name of its own, as `np.random.normal`."""
-    method, name = callee.value, callee.value.__name__
+    name = method.__name__
     is_global = getattr(np.random, name, None) == method
     rule = _rule(b, type(method.__self__), name, node)
     b.report.has_effects = True
-    if _is_defined(b, rule):
+    if (definition := _definition(b, rule)) is not None:
         if not is_global:
             raise b.error(
                 f"{name} of a generator is called by a name of its own, which is not "
@@ -85,11 +95,11 @@ def draw_by(b: Builder, callee: Known, arguments, keywords, node, base: str):
                 node,
             )
         given = [Known(np.random, "np.random"), *arguments]
-        return operations.inline(b, rule.definition, given, keywords, node, base)
-    text = f"{b.references.alias('numpy', None, 'np')}.random.{name}"
-    named = (
-        build.name(text) if is_global else b.references.function(method, callee.text)
-    )
+        return operations.inline(b, definition, given, keywords, node, base)
+    if is_global:
+        named = build.name(f"{b.references.alias('numpy', None, 'np')}.random.{name}")
+    else:
+        named = b.references.function(method, text)
     b.references.objects[named.id] = method
     return _drawn(b, rule, name, named, (arguments, keywords), node, base)
 
@@ -105,9 +115,10 @@ def _rule(b: Builder, family: type, name: str, node) -> Rule:
     return rule
 
 
-def _is_defined(b: Builder, rule: Rule) -> bool:
-    """Whether a draw is Python that draws; what calls itself in it is NumPy's own."""
-    return rule.kind == "definition" and b.frame.function is not rule.definition
+def _definition(b: Builder, rule: Rule) -> Callable | None:
+    """Return the definition of a draw in Python, None inside of it and for others."""
+    inside = rule.kind != "definition" or b.frame.function is rule.definition
+    return None if inside else rule.definition
 
 
 def _drawn(b: Builder, rule: Rule, name: str, callee, given: tuple, node, base: str):
@@ -142,7 +153,7 @@ def _bound(b: Builder, drawn: Draw, name: str, arguments, keywords, node) -> dic
 
 
 def _kind(b: Builder, drawn: Draw, name: str, named: dict, node):
-    """Return the kind of what is drawn: of the size, or as the parameters broadcast."""
+    """Return the kind of a draw: of its size, or as the parameters broadcast."""
     dtype = _dtype(b, drawn, name, named, node)
     size = named.get("size", NONE)
     event: tuple = ()
@@ -163,7 +174,7 @@ def _kind(b: Builder, drawn: Draw, name: str, named: dict, node):
 
 
 def _shape(b: Builder, drawn: Draw, named: dict) -> tuple | None:
-    """Return the shape of what is drawn without a size."""
+    """Return the shape of a draw without a size."""
     if drawn in _OF_PLACES.values():
         if "x" not in named:  # a choice of one
             return ()
@@ -182,9 +193,9 @@ def _shape(b: Builder, drawn: Draw, named: dict) -> tuple | None:
     return broadcast_shape(b, kinds) if kinds else ()
 
 
-# What is no parameter of a distribution, or has, as `cov`, no place in its shape.
+# No parameters of a distribution, or, as `cov`, without effect on the shape.
 _FLAGS = ("size", "dtype", "cov", "endpoint", "method", "tol", "check_valid")
-# What definitions in templates/draws.py draw: places in what the user gave.
+# Draws of the definitions in templates/draws.py: places in the argument.
 _OF_PLACES = {
     "choice": Draw(("a", "size", "replace", "p", "axis", "shuffle"), "int64"),
     "permutation": Draw(("x",), "int64"),
@@ -192,7 +203,8 @@ _OF_PLACES = {
 }
 
 
-def _kind_of(b: Builder, value: object):
+def _kind_of(b: Builder, value: Any) -> Any:
+    """Return the kind of a parameter, of a list that of its array."""
     if is_container(value):
         value = operations.call_rule(b, np.array, [value], {}, "t")
     return value.kind
@@ -202,14 +214,13 @@ def _dtype(b: Builder, drawn: Draw, name: str, named: dict, node) -> str:
     if "dtype" not in named or named["dtype"] == NONE:
         return drawn.dtype
     given = named["dtype"]
-    if not isinstance(given, Known) and not is_static(given):
+    if not is_static(given):
         raise b.error(f"the dtype of {name} must be known.", "Write it down.", node)
-    value = given.value if isinstance(given, Known) else static_value(given)
-    return np.dtype(value).name
+    return np.dtype(static_value(given)).name
 
 
 def _require_fixed(b: Builder, name: str, given: list, node) -> None:
-    """Refuse a distribution that depends on what is computed."""
+    """Refuse a distribution with computed parameters."""
     for value in given:
         dtype = str(getattr(getattr(value, "kind", None), "dtype", ""))
         moves = isinstance(value, (Atom, Maybe)) and not dtype.startswith("int")
@@ -259,7 +270,7 @@ def made_of_python(b: Builder, arguments: list, keywords: dict, node, base: str)
 
 
 def _maker(function: Callable, type_: type) -> Callable:
-    """Return what emits `np.random.default_rng(seed)`, and the like."""
+    """Return the handler of `np.random.default_rng(seed)`, and the like."""
 
     def made(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
         alias = b.references.alias("numpy", None, "np")
