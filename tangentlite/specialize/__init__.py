@@ -1,4 +1,4 @@
-"""The walk that finds kinds and emits core code, a file for each kind of syntax.
+"""The abstract interpreter: it walks Python for given kinds and emits core code.
 
 Python's meaning depends on types (what iterates, what a method is, whether `+=`
 writes), so kinds, versions of variables and flat statements are found in one walk:

@@ -1,4 +1,4 @@
-"""All that implements an operation, or handles syntax and calls: loaded together."""
+"""Loads all files that implement operations or register handlers."""
 
 # ruff: noqa: F401 - each registers itself when it is loaded.
 

@@ -1,4 +1,4 @@
-"""The core program of a function for the kinds of its arguments."""
+"""Specialisation of a function: its core program for the kinds of its arguments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import inspect
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from tangentlite import errors
 from tangentlite.builder.builder import Builder
@@ -32,12 +33,12 @@ def walk(
     reserved: Iterable[str] = (),
     same: Iterable[tuple[str, str]] = (),
 ) -> tuple[Builder, object]:
-    """Walk a function for its arguments' kinds; the builder and the result's value.
+    """Return the builder and the result of a walk for the kinds of the arguments.
 
     `arguments` maps each parameter to its kind, or to the value itself where that
     decides branches (None, flags and strings). No variable gets a `reserved` name.
-    `same` pairs parameters that hold one array with the one that names it. What has to
-    be assumed beside what is `assumed` stands in the builder.
+    `same` pairs parameters that hold one array with the one that names it. Restarts
+    have added to what is `assumed` in the builder.
     """
     while True:
         try:
@@ -58,7 +59,7 @@ def walk_once(
     reserved: Iterable[str],
     same: Iterable[tuple[str, str]],
 ) -> tuple[Builder, object]:
-    """Walk a function under some assumptions; a restart asks for another one."""
+    """Walk a function under some assumptions; raises restarts."""
     parsed = parse(function)
     namespace = function.__globals__
     names = Names([*arguments, *reserved, TEMPORARY], avoid=_Avoided(namespace))
@@ -113,7 +114,7 @@ def _is_literal(value: object) -> bool:
 
 @dataclass(frozen=True)
 class Readable:
-    """A Python function to read, what it takes for granted, whether it writes.
+    """A Python function to walk, its guards, and whether it writes.
 
     A derivative does not write into its arguments, but is another one where they share
     memory if its primal does. Its text shows neither what it `requires` of sizes nor
@@ -128,9 +129,12 @@ class Readable:
 
 
 def readable(
-    function: object, kinds: Mapping[str, object], same: tuple = (), exact: bool = False
+    function: Any,  # or a derivative, which is of the layer above
+    kinds: Mapping[str, object],
+    same: tuple = (),
+    exact: bool = False,
 ) -> Readable:
-    """Return the Python function to read; of a derivative the one for these kinds."""
+    """Return the Python function to walk; of a derivative the one for these kinds."""
     if isinstance(function, types.FunctionType):
         return Readable(function)
     generated = function.generated_for_kinds(kinds, same, exact)
@@ -141,7 +145,7 @@ def readable(
 
 def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
     """Return the parameters of a function with the text of simple defaults."""
-    styles = {
+    styles: dict[int, str] = {
         inspect.Parameter.POSITIONAL_ONLY: "positional only",
         inspect.Parameter.KEYWORD_ONLY: "keyword only",
         inspect.Parameter.VAR_POSITIONAL: "*",

@@ -92,8 +92,8 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
     )
 
 
-@handlers.builtin(heaps_and_bisection.told_apart)
-def _told_apart(b: Builder, arguments: list, keywords: dict, node, base: str):
+@handlers.builtin(heaps_and_bisection.has_known_items)
+def _has_known_items(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Return whether a list has known items, and cannot be one of the core program."""
     (heap,) = arguments
     apart = isinstance(heap, List) and not heap.is_at_run_time

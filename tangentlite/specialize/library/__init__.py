@@ -1,1 +1,1 @@
-"""Functions and classes of the standard library as Python, to be walked, never run."""
+"""Polyfills: functions and classes of the library as Python, walked, never run."""

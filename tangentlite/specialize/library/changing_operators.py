@@ -1,6 +1,6 @@
-"""Functions of the module operator that change what they are given, as Python.
+"""Polyfills of the functions of `operator` that change their first argument.
 
-They are read, never run.
+They are walked like the user's code, never run.
 """
 
 import operator

@@ -1,6 +1,6 @@
-"""`np.mgrid` and `np.ogrid` between computed bounds as Python, to be walked.
+"""Polyfills of `np.mgrid` and `np.ogrid` between computed bounds.
 
-They are read, never run; the numbers are those of NumPy's own, bit for bit.
+They are walked, never run; the numbers are those of NumPy's own, bit for bit.
 """
 
 import math
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def places(step):
-    """How many places an imaginary step stands for."""
+    """Return the number of points that an imaginary step means."""
     return int(abs(step))
 
 
@@ -27,12 +27,12 @@ def by_step(start, stop, step):
 
 
 def dense(*axes):
-    """What np.mgrid makes of its axes."""
+    """Return the result of np.mgrid for its axes."""
     return np.array(np.meshgrid(*axes, indexing="ij"))
 
 
 def sparse(*axes):
-    """What np.ogrid makes of its axes: arrays of one dtype."""
+    """Return the result of np.ogrid for its axes: arrays of one dtype."""
     dtype = np.result_type(*axes)
     alike = [axis if axis.dtype == dtype else axis.astype(dtype) for axis in axes]
     return tuple(np.meshgrid(*alike, indexing="ij", sparse=True))

@@ -1,8 +1,8 @@
-"""Functions of heapq and bisect, and methods of lists, as Python.
+"""Polyfills of `heapq`, `bisect` and methods of lists.
 
-They are walked like the user's own, never run. Items are compared as heapq and bisect
-of CPython compare them, so that what is equal ends in the same order. Where it is known
-how many items there are, places are counted one by one, so that each is known.
+They are walked like the user's code, never run. Items are compared in the order of
+CPython, so that equal ones end in the same order. Where the number of items is known,
+so are all places.
 """
 
 import bisect
@@ -69,7 +69,7 @@ def replaced(items, first, last, values):
 
 
 def best(first, rest, key, largest):
-    """The first of some items whose key is largest, or smallest."""
+    """Return the first item with the largest key, or the smallest."""
     found, top = first, key(first)
     for item in rest:
         rank = key(item)
@@ -89,7 +89,7 @@ def best_of_items(values, key, largest):
     return best(values[0], values[1:], key, largest)
 
 
-def told_apart(heap):
+def has_known_items(heap):
     """Whether a list holds more than numbers, so that its places must be known."""
     raise NotImplementedError  # answered while the function is walked
 
@@ -102,7 +102,7 @@ def rotated(items, n):
 def raised(heap, first, place):
     """Exchange an item with the ones above it, until one is not larger."""
     rising = True
-    if told_apart(heap):
+    if has_known_items(heap):
         for k in range(place, first, -1):
             if place == k:
                 place = (k - 1) // 2
@@ -257,7 +257,7 @@ def part(items, first, last, step):
 
 
 def within(place, number, lowest, highest):
-    """The end of a slice of so many items that a place stands for."""
+    """Return the bound of a slice within a number of items."""
     if place < 0:
         return max(place + number, lowest)
     return min(place, highest)
@@ -283,7 +283,7 @@ def ordered(items, *, key=None, reverse=False):
 
 
 def places_in_order(items, reverse):
-    """Where the smallest item is, the next one and so on."""
+    """Return the places of the items in ascending order."""
     raise NotImplementedError  # answered while the function is walked
 
 

@@ -1,6 +1,6 @@
-"""How Python goes over objects and arrays, to be walked like the user's own code.
+"""Polyfills of iteration over objects, and of NumPy's loops over indices.
 
-They are read, never run.
+They are walked like the user's code, never run.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from tangentlite.handlers import polyfill
 
 
 def items(owner):
-    """What a loop over an object with `__getitem__` alone gives, however long it is."""
+    """Yield the items of an object with `__getitem__` alone, of any length."""
     place, running = 0, True
     while running:
         try:

@@ -1,6 +1,6 @@
-"""Functions that take one item at a time, for iterators of which others notice that.
+"""Polyfills that consume iterators lazily, where others may notice that.
 
-They are walked like the user's own, never run. `standard_functions.py` has those of
+They are walked like the user's code, never run. `standard_functions.py` has those of
 itertools for lists, tuples and arrays, which may be read all at once.
 """
 
@@ -80,7 +80,7 @@ def shared(values, kept):
 
 
 def alone(values):
-    """Each value in a tuple, so that it is told from no value."""
+    """Yield each value in a tuple, as None means that there is none."""
     for value in values:
         yield (value,)
 
@@ -101,13 +101,13 @@ def grouped(values, key=None):
 
 
 def named(values, key):
-    """Each value behind the key that it has."""
+    """Yield each value with its key in front."""
     for value in values:
         yield value if key is None else key(value), value
 
 
 def group(pairs, ahead, name, number, own):
-    """One group of `itertools.groupby`, up to where the next group is asked for."""
+    """Yield one group of `itertools.groupby`, until the next group is asked for."""
     while number[0] == own and ahead[0] is not None and ahead[0][0] == name:
         yield ahead[0][1]
         if number[0] == own:
@@ -158,5 +158,5 @@ def best(function, values, key, **others):
 
 
 def rank(pair):
-    """What `best` compares."""
+    """Return the key that `best` compares."""
     return pair[1]

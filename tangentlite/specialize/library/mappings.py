@@ -1,11 +1,8 @@
-"""`collections.Counter` and `ChainMap` as Python, to be walked like the user's own.
-
-They are read, never run.
-"""
+"""Polyfills of `collections.Counter` and `ChainMap`, walked, never run."""
 
 
 class View:
-    """What views of a mapping have: they hold what it holds when they are read."""
+    """A view of a mapping, of its contents at the time it is read."""
 
     def __init__(self, mapping):
         """Look at a mapping."""
@@ -47,7 +44,7 @@ class ItemsView(View):
 
 
 class Mapping:
-    """What both have, as dicts do."""
+    """Methods of both that are those of dicts."""
 
     def get(self, key, default=None):
         """Return the value of a key, or a default."""

@@ -1,7 +1,4 @@
-"""Classes of the standard library as Python, to be walked like the user's own.
-
-They are read, never run.
-"""
+"""The polyfill of `collections.deque`, walked, never run."""
 
 from collections import deque
 

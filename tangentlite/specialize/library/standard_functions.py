@@ -1,6 +1,6 @@
-"""Functions of the standard library as Python, to be walked like the user's own.
+"""Polyfills of `itertools` and of builtins for objects.
 
-They are read, never run.
+They are walked like the user's code, never run.
 """
 
 import itertools
@@ -12,13 +12,13 @@ from tangentlite.handlers import polyfill
 
 
 def items(owner):
-    """What a loop over an object with `__getitem__` alone gives."""
+    """Yield the items of an object with `__getitem__` alone."""
     for k in range(len(owner)):
         yield owner[k]
 
 
 def steps(iterator):
-    """What a loop over an object with `__next__` gives."""
+    """Yield the items of an object with `__next__`."""
     running = True
     while running:
         try:
@@ -161,7 +161,7 @@ def repeat(value, times=None):
 
 
 def indexed(values):
-    """What has an index, as it is: it may be written while its items are taken."""
+    """Return a sequence itself, which may be written meanwhile; of others a list."""
     return values if isinstance(values, (list, tuple, np.ndarray)) else list(values)
 
 
