@@ -1,27 +1,30 @@
-"""Operations that each kind of value answers by itself."""
+"""Operations with an implementation for each class of value, chosen when called."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 F = TypeVar("F", bound=Callable)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class ByKind:
-    """An operation that each kind of value answers by itself.
+class ByKind(Generic[P, R]):
+    """An operation that dispatches on its second argument, a value.
 
-    The first argument behind the builder decides: by its class, or the kind of an atom
-    (`of(Set, ListOf)`); of objects that are known, or not told apart, also by the class
-    that they have in Python (`of(Known, holding=str)`). A class answers for those below
-    it. `otherwise` answers for all others: mostly it says that it is not supported.
+    The first argument is the builder. What decides is the class of the value, or the
+    kind of an atom (`of(Set, ListOf)`); for objects that are known, or opaque, also the
+    class that they have in Python (`of(Known, holding=str)`). An implementation serves
+    the subclasses, too. `otherwise` registers the default: mostly it says that the
+    operation is not supported.
     """
 
-    def __init__(self, signature: Callable) -> None:
+    def __init__(self, signature: Callable[P, R]) -> None:
         self.__name__, self.__doc__ = signature.__name__, signature.__doc__
         self.table: dict[tuple[type, type | None], Callable] = {}
-        # By the class of a value, and the registered ones among its class in Python and
-        # those above: the user's own classes are not kept alive.
+        # A cache, by the class of a value and the registered ones among its class in
+        # Python and the bases of that: the user's own classes are not kept alive.
         self._found: dict[tuple[type, tuple], Callable] = {}
         self._holding: set[type] = set()
         self._otherwise: Callable | None = None
@@ -29,7 +32,7 @@ class ByKind:
     def of(
         self, *classes: type, holding: type | tuple[type, ...] = ()
     ) -> Callable[[F], F]:
-        """Register the answer of some classes; a second one is an error."""
+        """Register the implementation for some classes; a second one is an error."""
         held = holding if isinstance(holding, tuple) else (holding,)
 
         def register(function: F) -> F:
@@ -44,15 +47,15 @@ class ByKind:
         return register
 
     def otherwise(self, function: F) -> F:
-        """Register what answers for all other values."""
+        """Register the default, for all other values."""
         if self._otherwise is not None:
             raise TypeError(f"{self.__name__} has an answer for all others")
         self._otherwise = function
         self._found.clear()
         return function
 
-    def answer_of(self, value: object) -> Callable:
-        """Return what answers for a value."""
+    def answer_of(self, value: object) -> Callable[P, R]:
+        """Return the implementation for a value."""
         kind = getattr(value, "kind", value)
         held = getattr(kind, "held_type", None)
         above = held.__mro__ if isinstance(held, type) else ()
@@ -70,11 +73,11 @@ class ByKind:
             raise NotImplementedError(f"no file implements {self.__name__}")
         return found
 
-    def of_others(self, b: Any, value: Any, *rest: Any, **named: Any) -> Any:
-        """Ask what answers for all others, of a value that is none of its class."""
+    def of_others(self, *arguments: P.args, **named: P.kwargs) -> R:
+        """Call the default, for a value whose own implementation does not apply."""
         assert self._otherwise is not None
-        return self._otherwise(b, value, *rest, **named)
+        return self._otherwise(*arguments, **named)
 
-    def __call__(self, b: Any, value: Any, *rest: Any, **named: Any) -> Any:
-        """Ask the value."""
-        return self.answer_of(value)(b, value, *rest, **named)
+    def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
+        """Call the implementation for the second argument."""
+        return self.answer_of(arguments[1])(*arguments, **named)

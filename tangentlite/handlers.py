@@ -1,7 +1,7 @@
-"""Which function walks a kind of statement or expression, and which expands a call.
+"""Registries: the functions that walk each type of syntax node and expand each call.
 
-Each file of the walk registers what it handles when it is loaded; who asks imports none
-of them.
+Each file of the walk registers its handlers when it is loaded; those who look them up
+do not import it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Traits:
-    """How a callable takes what it is given.
+    """How a callable treats its arguments.
 
     `none` says what it does with an argument that may be None: it is "refused", "kept"
-    or shown as it is, "asked" what it is, or taken for a "number". Whether it
-    `takes_all` items of an iterator: functions do where nothing else is said, classes
-    do not; whether it `iterates` over objects of the user's classes, and whether it
-    `raises` anything that a program may catch.
+    as it is, "asked" for its class, or taken for a "number". Whether it `takes_all`
+    items of an iterator: functions do by default, classes do not; whether it `iterates`
+    over objects of the user's classes, and whether it `raises` anything that a program
+    may catch.
     """
 
     none: str = "refused"
@@ -36,9 +36,9 @@ class Traits:
 
 @dataclass(frozen=True)
 class Stepwise:
-    """What walks a call that takes one item at a time: a handler, or Python.
+    """The handler of a call that takes one item at a time, or Python code for it.
 
-    It does for iterators; for `lists` too, which may change meanwhile, or `always`.
+    It is used for iterators; for `lists` too, which may change meanwhile, or `always`.
     """
 
     walk: Callable
@@ -103,12 +103,12 @@ def polyfill(
     lists: bool = False,
     **columns: Any,
 ) -> Callable[[F], F]:
-    """Register Python that is walked, and never run, for calls of some callables.
+    """Register a polyfill: Python code that is walked in place of some callables.
 
-    It stands for `shown` where the program asks for a class: for a callable that is
-    one. With `one_at_a_time` it is for iterators of which others notice what was taken,
-    and with `lists` for lists too, which may change meanwhile. The other columns are
-    those of `Traits`.
+    It is never run. What it returns has the class `shown` where the program asks for
+    one: by default the callable, if it is a class. With `one_at_a_time` it is used for
+    iterators, where others see how many items were taken, and with `lists` for lists
+    too, which may change meanwhile. The other columns are those of `Traits`.
     """
 
     def register(definition: F) -> F:
@@ -135,7 +135,7 @@ def polyfill(
 def stepwise(
     *functions: object, lists: bool = False, always: bool = False
 ) -> Callable[[F], F]:
-    """Register what walks a call that is given an iterator, item by item."""
+    """Register the handler of a call that takes an iterator item by item."""
 
     def register(function: F) -> F:
         _add(_STEPWISE, dict.fromkeys(functions, Stepwise(function, lists, always)))
@@ -145,7 +145,7 @@ def stepwise(
 
 
 def traits(*functions: object, **columns: Any) -> None:
-    """Say how some callables, which may have a rule, take what they are given."""
+    """Register the traits of some callables, which may have a rule."""
     for function in functions:
         known = _TRAITS.get(function, _PLAIN)
         twice = [key for key in columns if getattr(known, key) != getattr(_PLAIN, key)]
@@ -155,42 +155,42 @@ def traits(*functions: object, **columns: Any) -> None:
 
 
 def of_statement(type_: type) -> Handler | None:
-    """Return what walks a statement of a type, None if nothing does."""
+    """Return the handler of a type of statement, None if there is none."""
     return _STATEMENTS.get(type_)
 
 
 def of_expression(type_: type) -> Handler | None:
-    """Return what walks an expression of a type, None if nothing does."""
+    """Return the handler of a type of expression, None if there is none."""
     return _EXPRESSIONS.get(type_)
 
 
 def of_call(function: object) -> Handler | None:
-    """Return how a builtin is expanded, None if it is called like a function."""
+    """Return the handler of a callable, None if it is called like a function."""
     return _row(_CALLS, function)
 
 
 def traits_of(function: object) -> Traits:
-    """Return how a callable takes what it is given."""
+    """Return how a callable treats its arguments."""
     return _row(_TRAITS, function) or _PLAIN
 
 
 def stepwise_of(function: object) -> Stepwise | None:
-    """Return what walks a call that takes one item at a time, None if nothing does."""
+    """Return the handler of a call that takes one item at a time, None if none."""
     return _row(_STEPWISE, function)
 
 
 def class_of(definition: object) -> type | None:
-    """Return the class for which Python of ours stands, None if there is none."""
+    """Return the class for which a polyfill stands, None if there is none."""
     return _SHOWN.get(definition)
 
 
 def required_call(function: object) -> Handler:
-    """Return how a builtin is expanded that has a handler."""
+    """Return the handler of a callable, which must have one."""
     return _CALLS[function]
 
 
 def _row(table: Mapping[object, V], function: object) -> V | None:
-    """Return what is registered for a callable; for one without a hash nothing is."""
+    """Return the row of a callable in a registry; unhashable ones have none."""
     try:
         return table.get(function)
     except TypeError:
