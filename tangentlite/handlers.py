@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from tangentlite import operations
 
-Handler = Callable[..., object]
+Handler = Callable[..., Any]
 F = TypeVar("F", bound=Handler)
 V = TypeVar("V")
 

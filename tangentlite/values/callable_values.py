@@ -251,9 +251,9 @@ def same_structure(a: object, b: object) -> bool:
     """
     if not is_container(a) or not is_container(b) or a.type is not b.type:
         return False
-    if isinstance(a, Sequence):
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
         return len(a.items) == len(b.items)
-    return a.keys == b.keys
+    return isinstance(a, Cell) and isinstance(b, Cell) and a.keys == b.keys
 
 
 def is_static(value: object) -> bool:
@@ -268,7 +268,7 @@ def is_static(value: object) -> bool:
 def static_value(value: object) -> Any:
     """Return the Python object of a static value; raises if it is none."""
     if isinstance(value, Atom):
-        if not is_static(value):
+        if not isinstance(value.kind, Scalar) or value.kind.value is None:
             raise errors.UnplacedError(
                 "an option is computed, which must be known when the derivative is "
                 "made.\nWrite it out, or pass it as an integer or flag argument."
@@ -280,6 +280,7 @@ def static_value(value: object) -> Any:
         return made_of(value.type, map(static_value, value.items))
     if isinstance(value, Dictionary):
         return {key: static_value(item) for key, item in value.as_dict().items()}
+    assert isinstance(value, Known)
     return value.value
 
 

@@ -44,6 +44,8 @@ class Cell:
     # how the generated code reaches it, if it is from outside
     origin: gast.expr | None = None
     first: Contents
+    heap: Heap
+    number: int
 
     def __init__(self, heap: Heap, keys: tuple, items: tuple) -> None:
         """Make a new one on the path that is walked."""
@@ -143,7 +145,9 @@ class Dictionary(Cell):
 
 
 class Attributes(Dictionary):
-    """`owner.__dict__`: what it is asked and told, its owner is."""
+    """`owner.__dict__`: a view of the attributes of its owner."""
+
+    owner: Instance
 
     def __init__(self, owner: Instance) -> None:
         """Make what `of` gives."""

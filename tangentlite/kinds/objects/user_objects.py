@@ -9,7 +9,7 @@ import enum
 import inspect
 import types
 from collections.abc import Iterable
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -81,8 +81,8 @@ def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
     return isinstance(value, (np.ndarray, np.void)) and value.dtype.names is not None
 
 
-def is_record(value: object) -> bool:
-    """Whether a value is the class of a named tuple with an unchanged constructor.
+def is_record(value: object) -> TypeGuard[type[NamedTuple]]:
+    """Whether a value is the class of a named tuple, which holds what it was given.
 
     >>> import collections
     >>> is_record(collections.namedtuple('Point', 'x y')), is_record(tuple)

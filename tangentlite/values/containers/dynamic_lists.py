@@ -1,4 +1,4 @@
-"""Lists whose length is known only when the program runs: methods, items, writes."""
+"""Run-time lists, of any length: their methods, reads and writes of items."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def call_method(
     node: gast.Call,
     base: str,
 ) -> object:
-    """Emit `owner.name(*arguments)`: an append or a pop, or what is made of these."""
+    """Emit `owner.name(*arguments)`: an append or a pop, or loops of these."""
     if name == "append" and len(arguments) == 1:
         return _append(b, owner, arguments[0], node)
     if name == "pop" and not arguments and not keywords:
         ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
         rhs = build.call(build.attribute(owner.node, "pop"))
-        item = lasting_sizes.of_one_item(b, b.kinds[owner.name].item)
+        item = lasting_sizes.of_one_item(b, item_kinds.kind_of_items(b, owner))
         return item_kinds.unpacked(b, rhs, item, base)
     if name == "copy" and not arguments:
         return operations.call(b, Known(list), [owner], {}, node, base)
@@ -74,7 +74,7 @@ def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
     ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
     value = operands.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, node)
-    contents.share(b, value)  # the list holds what it is now
+    contents.share(b, value)  # the list holds its present contents
     callee = build.attribute(owner.node, "append")
     rhs = build.call(callee, [operations.as_operand(b, value)])
     b.add(build.effect(rhs, b.line))
@@ -82,7 +82,7 @@ def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
 
 
 def is_of_text(value: object) -> TypeGuard[Atom]:
-    """Whether a value is a list of text that is not known now."""
+    """Whether a value is a run-time list of text."""
     kind = getattr(value, "kind", None)
     return isinstance(kind, ListOf) and kind.item == Opaque(str)
 
@@ -111,7 +111,7 @@ _DEFINITIONS: dict[str, Callable] = {
 
 @handlers.builtin(heaps_and_bisection.places_in_order)
 def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Emit the places of the smallest item of a list, the next one and so on."""
+    """Emit the positions of the items of a list in ascending order, as `argsort`."""
     items, reverse = arguments
     held = operands.as_used(b, items)
     kind = getattr(held, "kind", None)
@@ -142,12 +142,12 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
 
 @operations.item.of(ListOf)
 def item(b: Builder, owner: Atom, index: object, base: str) -> object:
-    """Emit an item, or the part that a slice names."""
+    """Emit the read of an item, or of a slice."""
     if isinstance(index, Slice):
         return _part(b, owner, index, base)
     node = build.subscript(owner.node, indexing.index_expression(b, index))
-    kind = b.kinds[owner.name].item if owner.name in b.kinds else owner.kind.item
-    return item_kinds.unpacked(b, node, lasting_sizes.of_one_item(b, kind), base)
+    kind = lasting_sizes.of_one_item(b, item_kinds.kind_of_items(b, owner))
+    return item_kinds.unpacked(b, node, kind, base)
 
 
 def _part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
@@ -170,23 +170,23 @@ def _is_list(value: object) -> bool:
 
 
 def _is_at_run_time(value: object) -> bool:
-    return isinstance(value, Atom) and isinstance(value.kind, ListOf)
+    return isinstance(getattr(value, "kind", None), ListOf)
 
 
 def are_joined(op: gast.operator, left: object, right: object) -> bool:
-    """Whether an operation makes one list of two, not both of known lengths."""
+    """Whether an operation concatenates two lists, one of them a run-time list."""
     known = _is_list(left) and _is_list(right) and isinstance(op, gast.Add)
     return known and (_is_at_run_time(left) or _is_at_run_time(right))
 
 
 def joined(b: Builder, left: object, right: object, base: str) -> object:
-    """Walk `left + right` of two lists, a new one."""
+    """Walk `left + right` of two lists; return the new one."""
     given = [left, right]
     return operations.inline(b, heaps_and_bisection.joined, given, {}, None, base)
 
 
 def extends(op: gast.operator, current: object) -> bool:
-    """Whether an augmented assignment changes a list of the core program."""
+    """Whether an augmented assignment extends a run-time list."""
     return isinstance(op, gast.Add) and _is_at_run_time(current)
 
 
@@ -196,7 +196,7 @@ def extend(b: Builder, current: Atom, value: object, node: gast.AST) -> None:
 
 
 def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
-    """Emit a write into a list of the core program."""
+    """Emit a write into a run-time list."""
     ownership.require_owned(b, owner, "writes into", target, target.value)
     indexing.require_known_slice(b, owner, index)
     if isinstance(index, Slice):

@@ -1,7 +1,7 @@
-"""What lists of any length hold: the kinds of their items, and items as rows.
+"""The kinds of the items of run-time lists, and items that are rows.
 
-Rows that are lists are told apart from tuples, and may not change: who reads one twice
-has one list, which is not followed.
+The kind of a row that is a list differs from that of a tuple. Such a row may not be
+changed: reading it twice gives one list, which is not tracked.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from tangentlite.values.heap import List
 
 
 def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) -> None:
-    """Let the kind of a list's items hold one more value, whose memory it shares."""
+    """Widen the kind of a list's items to one more value, whose memory it shares."""
+    name = str(owner.name)
     for atom in atoms(value):
         if isinstance(atom.kind, Array):
-            b.note_view(owner.name, atom.name)
+            b.note_view(name, atom.name)
     held = [part for part in parts(value) if not _is_row(part)]
     is_text = all(map(reconstruct.is_text, held))
     if held:
@@ -42,8 +43,8 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
             node,
         )
     kind = _item_kind(b, value)
-    known = b.kinds[owner.name].item
-    item = kind if known is None else join_items(b, known, kind, owner.name)
+    known = kind_of_items(b, owner)
+    item = kind if known is None else join_items(b, known, kind, name)
     if item is None:
         raise b.error(
             "a list of items of different kinds is not supported yet.",
@@ -55,18 +56,22 @@ def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) ->
     numbers = any(atom.name in b.memory.numbers for atom in atoms(value))
     numbers = numbers or any(is_number_for_array(k, item) for k in (known, kind))
     new = (
-        opens
-        and owner.name not in b.memory.mixed
-        or numbers
-        and owner.name not in b.memory.numbers
+        opens and name not in b.memory.mixed or numbers and name not in b.memory.numbers
     )
-    if b.kinds[owner.name] != ListOf(item) or new:
-        b.kinds[owner.name] = ListOf(item)
-        b.memory.widened.append(owner.name)
+    if b.kinds[name] != ListOf(item) or new:
+        b.kinds[name] = ListOf(item)
+        b.memory.widened.append(name)
     if opens:
-        b.memory.mixed.add(owner.name)
+        b.memory.mixed.add(name)
     if numbers:
-        b.memory.numbers.add(owner.name)
+        b.memory.numbers.add(name)
+
+
+def kind_of_items(b: Builder, owner: Atom) -> Any:
+    """Return the kind of the items of a list as it is now, None if no item is known."""
+    kind = b.kinds.get(str(owner.name), owner.kind)
+    assert isinstance(kind, ListOf)
+    return kind.item
 
 
 def _is_row(part: object) -> bool:
@@ -76,7 +81,7 @@ def _is_row(part: object) -> bool:
     return isinstance(part, Atom)
 
 
-def _item_kind(b: Builder, value: object):
+def _item_kind(b: Builder, value: object) -> Any:
     if isinstance(value, Sequence):
         type_ = ListRow if isinstance(value, List) else tuple
         return row(type_, [_item_kind(b, item) for item in value.items])
@@ -85,10 +90,10 @@ def _item_kind(b: Builder, value: object):
     return operations.as_atom(b, value).kind
 
 
-def join_items(b: Builder, known: object, kind: object, name: str):
-    """Join the kinds of two items of a list, tuples by position.
+def join_items(b: Builder, known: Any, kind: Any, name: str) -> Any:
+    """Return the join of two kinds of items of a list, None if there is none.
 
-    `name` is the list's: joining again must give the same symbols.
+    `name` is the list's: another join must give the same symbols of sizes.
     """
     if isinstance(known, tuple) and isinstance(kind, tuple):
         if len(known) != len(kind) or type(known) is not type(kind):
@@ -101,7 +106,8 @@ def join_items(b: Builder, known: object, kind: object, name: str):
     return join(known, kind, b.sizes, name)
 
 
-def unpacked(b: Builder, rhs: gast.expr, kind: Any, base: str) -> Atom | Sequence:
+def unpacked(b: Builder, rhs: gast.expr, kind: Any, base: str) -> Any:
+    """Emit the read of an item of a list; a row becomes a tuple, or a frozen list."""
     if kind is None:
         return b.emit(b, rhs, Opaque(None), base)
     if not isinstance(kind, tuple):

@@ -1,11 +1,10 @@
-"""Keys of dicts, and what is looked up by them."""
+"""Keys of dicts, and look-ups by keys that are known, or known at run time."""
 
 from __future__ import annotations
 
 import enum
 import functools
 from collections.abc import Callable, Iterable
-from typing import TypeGuard
 
 import gast
 
@@ -48,24 +47,24 @@ def _can_be_key(key: object) -> bool:
     return key is None or isinstance(key, (str, int, enum.Enum))
 
 
-def is_open(b: Builder, key: object, owner: Dictionary) -> TypeGuard[Atom]:
-    """Whether a key is one like those of a dict, but which is not known now.
+def open_key(b: Builder, key: object, owner: Dictionary) -> Atom | None:
+    """Return a key that is like those of a dict, but known at run time; else None.
 
-    That is text, a member of an enumeration, or an integer in what is not unrolled.
+    It is text, a member of an enumeration, or an integer in what is not unrolled.
     """
     if not isinstance(key, Atom) or is_static(key) or not owner.keys:
-        return False
+        return None
     if isinstance(key.kind, Scalar) and key.kind.dtype == "int64":
-        return not b.control.unrollable and all(
-            type(known) is int for known in owner.keys
-        )
+        are_integers = all(type(known) is int for known in owner.keys)
+        return key if are_integers and not b.control.unrollable else None
     if not descriptions.type_of_flag(key):
-        return False
-    return all(descriptions.are_flags(Known(known), key) for known in owner.keys)
+        return None
+    alike = all(descriptions.are_flags(Known(known), key) for known in owner.keys)
+    return key if alike else None
 
 
 def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> object:
-    """Return the item of a dict under an open key, or what it is if there is none."""
+    """Return the item of a dict under an open key, or a default."""
     known = Sequence(tuple(map(literal, owner.keys)))
     found = operations.compare(b, [gast.In()], [key, known], "found")
     held = functools.partial(flags.look_up, b, key, owner.keys, owner.items)
@@ -73,12 +72,15 @@ def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> obj
 
 
 def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) -> None:
-    """Do something with a key, which may be one of several of a dict.
+    """Call `use` for a key, which may be one of several of a dict.
 
-    Where a dict makes what it lacks, it may get another key than these.
+    A dict with a factory may get another key than these.
     """
-    makes = isinstance(owner, Dictionary) and owner.factory is not None
-    if not isinstance(owner, Dictionary) or makes or not is_open(b, key, owner):
+    if (
+        not isinstance(owner, Dictionary)
+        or owner.factory is not None
+        or (flag := open_key(b, key, owner)) is None
+    ):
         select.each(b, key, use)
         return
     known = owner.keys
@@ -87,14 +89,15 @@ def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) 
         use(literal(known[place]))
         return NONE
 
-    flags.at_key(b, key, known, at)
+    flags.at_key(b, flag, known, at)
 
 
 @operations.item.of(Dictionary)
 def look_up(b: Builder, owner: Dictionary, index: object, base: str) -> object:
     """Return the item of a dict under a key, or emit the choice of it."""
-    if owner.factory is None and is_open(b, index, owner):
-        return flags.look_up(b, index, owner.keys, owner.items)
+    flag = None if owner.factory is not None else open_key(b, index, owner)
+    if flag is not None:
+        return flags.look_up(b, flag, owner.keys, owner.items)
     key = known_key(b, index)
     if key not in owner.keys and owner.factory is not None:
         value = operations.call(b, owner.factory, [], {}, None, "t")

@@ -1,4 +1,4 @@
-"""Objects of collections, which are taken apart, as what they are when they leave."""
+"""Expressions that rebuild objects of collections, views and slices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tangentlite.values.iterables import View
 
 @implements(operations.as_object)
 def as_object(b: Builder, value: object) -> gast.expr | None:
-    """Return a new object of collections, a view or a slice; None of others."""
+    """Return the expression of an object of collections, a view or a slice; or None."""
     if isinstance(value, Dictionary) and value.shown is not dict:
         return _dictionary(b, value)
     if isinstance(value, View):

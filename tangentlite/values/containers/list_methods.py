@@ -1,4 +1,4 @@
-"""Methods of lists, tuples and dicts whose items are told apart."""
+"""Methods of tuples, dicts and lists of known length."""
 
 from __future__ import annotations
 
@@ -38,20 +38,21 @@ def list_method(
     node: Any,
     base: str = "t",
 ) -> object:
-    """Walk `owner.append(value)` and the like; the result of the call."""
-    if name == "sort" and isinstance(owner, List):
+    """Walk `owner.append(value)` and the like; return the result."""
+    changed = owner if isinstance(owner, List) else None
+    if name == "sort" and changed is not None:
         ordered = handlers.required_call(sorted)
         found = ordered(b, [owner], keywords, node, "t")
-        contents.change(b, owner, found.items, node=node)
+        contents.change(b, changed, found.items, node=node)
         return NONE
-    if name in _BY_VALUE and (name != "remove" or isinstance(owner, List)):
+    if name in _BY_VALUE and (name != "remove" or changed is not None):
         return _by_value(b, owner, name, arguments, node)
-    if name in _AT_PLACE and isinstance(owner, List) and arguments:
+    if name in _AT_PLACE and changed is not None and arguments:
         if not is_static(arguments[0]):
             given = [owner, *arguments]
             return operations.inline(b, _AT_PLACE[name], given, {}, node, "t")
     method = _LIST_METHODS.get(name)
-    if method is None or type(owner) is Sequence:
+    if method is None or changed is None:
         raise b.error(
             f"the {owner.type.__name__} method {name!r} is not supported yet.",
             "Use indices, or an array.",
@@ -65,14 +66,14 @@ def list_method(
     except (IndexError, TypeError, ValueError) as error:
         raise operations.certain_error(b, error, "Check the call.", node) from None
     if items != list(owner.items):
-        contents.change(b, owner, items, node=node)
+        contents.change(b, changed, items, node=node)
     if isinstance(result, list):
         return List(b.heap, tuple(result))
     return literal(result) if type(result) is int else result
 
 
 def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> object:
-    """Walk a method that looks for a value: among what is known here, or by `==`."""
+    """Walk a method that looks for a value: fold it, or compare by `==`."""
     values = [*owner.items, *arguments]
     if not all(is_static(value) for value in values) or name == "remove":
         function = _BY_VALUE[name]
@@ -91,12 +92,15 @@ _BY_VALUE = {
     "remove": heaps_and_bisection.removed,
 }
 
-# Methods whose place may be computed, though the items are told apart.
-_AT_PLACE = {"insert": heaps_and_bisection.inserted, "pop": heaps_and_bisection.taken}
+# Methods of lists of known length that take a position known only at run time.
+_AT_PLACE: dict[str, Callable] = {
+    "insert": heaps_and_bisection.inserted,
+    "pop": heaps_and_bisection.taken,
+}
 
 
 def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
-    """Return an argument as the methods below take it: `extend` a list of values."""
+    """Return an argument for the functions below; that of `extend` as a list."""
     if name != "extend":
         return as_iterator(b.heap, value)
     instead = "Append the items in a loop."
@@ -163,7 +167,7 @@ def dict_method(
     node: Any,
     base: str,
 ) -> object:
-    """Walk `owner.items()` and the like; the result of the call."""
+    """Walk `owner.items()` and the like; return the result."""
     if name in ("items", "keys", "values") and not arguments:
         return View(owner, name)
     if name == "copy" and not arguments:
@@ -204,7 +208,7 @@ _ASKING = ("get", "pop", "setdefault")
 
 
 def _asked(b: Builder, owner: Dictionary, name: str, arguments: list, node) -> object:
-    """Walk what asks for the item under a key, or what it is if there is none."""
+    """Walk `get`, `pop` or `setdefault`: the item under a key, or a default."""
     key, *rest = arguments
     if is_static(key):
         return _looked_up(b, owner, name, arguments, node)
@@ -214,8 +218,8 @@ def _asked(b: Builder, owner: Dictionary, name: str, arguments: list, node) -> o
             return _looked_up(b, owner, name, [way, *rest], node)
 
         return select.of_each(b, key, look_up, "t")
-    if name == "get" and keys.is_open(b, key, owner):
-        return keys.look_up_or(b, owner, key, rest[0] if rest else NONE)
+    if name == "get" and (flag := keys.open_key(b, key, owner)) is not None:
+        return keys.look_up_or(b, owner, flag, rest[0] if rest else NONE)
     restart.unroll_if_possible(b)
     raise b.error(
         "this dict, or Counter, is asked for a key that is not known here.",

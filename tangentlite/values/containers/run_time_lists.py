@@ -1,9 +1,9 @@
-"""Lists of which no one can say how long they are, as lists of the core program."""
+"""Conversion of lists of known length to run-time lists, whose length may differ."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 from tangentlite import operations
 from tangentlite.builder import reconstruct
@@ -21,15 +21,15 @@ from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.objects import contents
 
 
-def can_be_at_run_time(cell: Cell) -> bool:
-    """Whether a container can be a list of the core program."""
+def can_be_at_run_time(cell: Cell) -> TypeGuard[List]:
+    """Whether a container can become a run-time list."""
     if not isinstance(cell, List):
         return False
     return all(reconstruct.is_list_item(item) for item in cell.items)
 
 
-def to_run_time(b: Builder, cell: Cell) -> None:
-    """Make a list one of the core program, for all who hold it."""
+def to_run_time(b: Builder, cell: List) -> None:
+    """Convert a list to a run-time list, for all who hold it."""
     if any(atom.name in b.phis.unbound for atom in atoms(cell)):
         raise b.error(
             "this list is made on some paths only, and changes its length on others; "
@@ -43,7 +43,7 @@ def to_run_time(b: Builder, cell: Cell) -> None:
 
 
 def as_list(b: Builder, value: Sequence, base: str) -> Atom:
-    """Make a list of the core program out of one whose items are told apart."""
+    """Emit a run-time list of the items of one whose length is known."""
     if not any(type(part) is Sequence for part in value.items):
         return operations.as_list(b, value, base)
     atom = b.emit(b, build.display([], list), ListOf(None), base)
@@ -59,7 +59,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
 
 
 def name_of(b: Builder, cell: Cell) -> str:
-    """Return a name for what a container holds: a variable's or an attribute's."""
+    """Return a name for a container: of a variable or attribute that holds it."""
     for holder, value, _ in ownership.places(b, ""):
         if value is cell and isinstance(holder, str):
             return base_name(holder)
@@ -71,9 +71,9 @@ def name_of(b: Builder, cell: Cell) -> str:
 
 
 def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
-    """Walk statements; again if lists have several lengths behind them.
+    """Walk statements; walk them again if lists have several lengths behind them.
 
-    They are lists of the core program from in front of the statements on, then.
+    Such lists are run-time lists from in front of the statements on, then.
     """
     while True:
         known = b.heap.count
@@ -86,7 +86,7 @@ def again_with_lists(b: Builder, walk: Callable[[], object]) -> Any:
 
 
 def _made_inside(b: Builder, cell: Cell) -> Exception:
-    """Return what to raise for a list of several lengths that is made in a loop."""
+    """Return the error for a list of several lengths that is made in a loop."""
     restart.unroll_if_possible(b, exact=True)
     return b.error(
         f"{name_of(b, cell)} is a list that is made here, in a loop "

@@ -1,4 +1,4 @@
-"""Sets: of what is known here alone, as what is computed can be no key."""
+"""Sets, whose items must all be known: displays, methods and operators."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tangentlite.values.objects import contents
 
 @dataclass(frozen=True)
 class History:
-    """The methods that made and changed a set, of an empty one to begin with.
+    """The method calls that made a set out of an empty one.
 
     An argument is a value, a tuple of values, or the history of another set or dict.
     """
@@ -37,11 +37,11 @@ class History:
     steps: tuple[tuple[str, tuple], ...] = ()
 
     def then(self, name: str, *given: object) -> History:
-        """Return the history of the set that has been through one more method."""
+        """Return the history with one more method call."""
         return History(self.type, (*self.steps, (name, given)))
 
     def replayed(self) -> set | frozenset:
-        """Return a set of Python's own that was made so: its order is that of Python.
+        """Return a Python set that was made so, which has the order of Python.
 
         >>> History(set).then('update', (8, 0)).then('add', 16).replayed() == {0, 8, 16}
         True
@@ -58,7 +58,7 @@ def _replayed(given: object) -> object:
 
 
 def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Set:
-    """Return a set to which some values were added one by one."""
+    """Return the set that `type_(items)` makes."""
     history = History(type_).then("union", _known(b, items, node))
     return _of(b, history.replayed(), history)
 
@@ -79,7 +79,7 @@ def _of(b: Builder, known: set | frozenset, history: History | None) -> Set:
 
 
 def _items(known: set | frozenset) -> tuple:
-    """Text has no order in a set that is the same in the next process."""
+    """Return the items of a set in its order; text has a new one in each process."""
     ordered = all(map(_is_of_numbers, known))
     return tuple(map(literal, known if ordered else sorted(known, key=repr)))
 
@@ -92,7 +92,7 @@ def _is_of_numbers(item: object) -> bool:
 
 
 def _require_order(b: Builder, value: Set) -> None:
-    """Refuse to go through a set if it is not known in which order Python does."""
+    """Raise unless the iteration order of a set is known."""
     if value.history is None:
         raise b.error(
             "the order of this set depends on how it was made, which is not known "
@@ -103,7 +103,7 @@ def _require_order(b: Builder, value: Set) -> None:
 
 @operations.static_items.of(Set)
 def items(b: Builder, value: Set) -> list:
-    """Return the items in the order of Python."""
+    """Return the items in the order in which Python iterates over them."""
     _require_order(b, value)
     return list(value.items)
 
@@ -125,10 +125,10 @@ def display(b: Builder, node: gast.Set, base: str) -> Set:
     return _of(b, known, history)
 
 
-def _of_constants(b: Builder, known: set) -> Set:
-    """Return a set that Python makes of a frozenset, which it keeps with the code.
+def _of_constants(b: Builder, known: set | frozenset) -> Set:
+    """Return a set that Python makes of a frozenset among the constants of the code.
 
-    A loop goes through that one itself; if this is another order, there is none.
+    A loop iterates over the frozenset itself; if its order differs, none is known.
     """
     codes = [getattr(frame.function, "__code__", None) for frame in b.control.frames]
     for kept in _constants(codes):
@@ -140,7 +140,7 @@ def _of_constants(b: Builder, known: set) -> Set:
 
 
 def _constants(values: Iterable) -> Iterator[object]:
-    """Yield the constants of codes, and of those inside of them."""
+    """Yield code objects and their constants, recursively."""
     for value in values:
         yield value
         if isinstance(value, types.CodeType):
@@ -217,7 +217,7 @@ def _call(b: Builder, owner: Set, name: str, arguments: list, node) -> Any:
 
 
 def _argument(b: Builder, value: object, node) -> History | tuple | None:
-    """Return what a set is joined with; None for a set of unknown history."""
+    """Return the argument of a set method in a history; None if it has no history."""
     if isinstance(value, Set):
         return value.history
     if isinstance(value, Dictionary):  # Python makes room for its keys first
@@ -226,7 +226,7 @@ def _argument(b: Builder, value: object, node) -> History | tuple | None:
 
 
 def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> object:
-    """Return the frozenset that `left OP= right` makes; a set is changed."""
+    """Walk `left OP= right`; return the new frozenset, None if the set is changed."""
     name = _METHODS.get(type(op))
     if name is None or left.type is frozenset or not isinstance(right, Set):
         return operations.binary(b, op, left, right, "t")
@@ -236,7 +236,7 @@ def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> 
 
 
 def of_view(b: Builder, op: gast.operator, value: object) -> object:
-    """Return the set that keys of a dict are for `&`, `|`, `-` and `^`."""
+    """Return a view of keys as the set that it is for `&`, `|`, `-` and `^`."""
     if type(op) in _METHODS and isinstance(value, View) and value.what == "keys":
         return made(b, list(value.items), None)
     return value

@@ -1,4 +1,4 @@
-"""Tuples at run time: shapes of arrays of which no rank is known, and their parts."""
+"""Shapes of arrays as tuples: of known rank, or one run-time tuple."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ def shape(b: Builder, owner: Atom, base: str) -> Atom:
 
 
 def shape_value(b: Builder, owner: Atom) -> Sequence:
-    """Return `owner.shape` as a tuple of sizes, each read when it is used."""
-    shape = shape_of(owner.kind)
+    """Emit reads of the sizes in `owner.shape`, of known rank; return their tuple."""
+    dims = shape_of(owner.kind)
+    assert dims is not None
     sizes = []
-    for axis, dim in enumerate(shape):
+    for axis, dim in enumerate(dims):
         found = b.sizes.find(dim)
         if isinstance(found, int):
             sizes.append(literal(found))
