@@ -11,7 +11,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_mixed, of_any_rank
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Opaque, Scalar, shape_of
+from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, shape_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays.array_methods import OF_NUMBERS
 from tangentlite.values.base import Atom, Known
@@ -23,7 +23,7 @@ from tangentlite.values.literals import literal
 def _require_of_both(b: Builder, name: str) -> None:
     """Raise what Python raises for an attribute that its and NumPy's numbers lack.
 
-    Of which of the two a number is is not known where only one of them has it.
+    If only one of the two has it, it is not known whether Python raises.
     """
     if not any(
         operations.may_catch(b, target, AttributeError) for target in b.control.tries
@@ -38,8 +38,10 @@ def _require_of_both(b: Builder, name: str) -> None:
 
 @operations.attribute.of(Scalar, Array)
 def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
+    """Return an attribute of an array or number, folded where it is known."""
     owner = of_any_rank(b, owner)
     kind = owner.kind
+    assert is_numeric(kind)
     shape = shape_of(kind)
     if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
         _require_of_both(b, name)

@@ -9,7 +9,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import casts
 from tangentlite.builder.memory import contiguity
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Array, Scalar, is_numeric, shape_of
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays import python_numbers
@@ -21,8 +21,11 @@ from tangentlite.values.objects import exception_objects
 
 @operations.call_method.of(Scalar, Array)
 def call_method(b, owner: Atom, name, arguments, keywords, node, base) -> object:
-    if isinstance(owner.kind, Scalar) and not hasattr(float, name):
-        require_of_numpy(b, owner, name)
+    """Walk a method call of an array or number, mostly as a call of a function."""
+    kind = owner.kind
+    assert is_numeric(kind)
+    if isinstance(kind, Scalar) and not hasattr(float, name):
+        _require_of_numpy(b, kind, name)
     if name in ("reshape", "transpose"):
         if name == "transpose" and not arguments:
             return operations.call_rule(b, np.transpose, [owner], {}, base)
@@ -39,16 +42,14 @@ def call_method(b, owner: Atom, name, arguments, keywords, node, base) -> object
         return python_numbers.as_lists(b, owner, node, base)
     if name == "astype":
         return _as_type(b, owner, arguments, keywords, node, base)
-    if name in ("conj", "conjugate") and "complex" not in (
-        owner.kind.dtype or "complex"
-    ):
+    if name in ("conj", "conjugate") and "complex" not in (kind.dtype or "complex"):
         return owner  # of real numbers it is the array itself
-    if name == "conjugate" and isinstance(owner.kind, Scalar) and owner.kind.weak:
+    if name == "conjugate" and isinstance(kind, Scalar) and kind.weak:
         made = operations.call_rule(b, np.conjugate, [owner], {}, "t")
         return python_numbers.as_python(b, operations.as_atom(b, made), base)
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)
-    if name == "view" and isinstance(owner.kind, Array) and not arguments:
+    if name == "view" and isinstance(kind, Array) and not arguments:
         if not keywords:
             return operations.read_item(b, owner, Known(...), base)
     if name == "flatten" and not arguments and not keywords:
@@ -70,11 +71,11 @@ def call_method(b, owner: Atom, name, arguments, keywords, node, base) -> object
     )
 
 
-def require_of_numpy(b: Builder, owner: Atom, name: str) -> None:
+def _require_of_numpy(b: Builder, kind: Scalar, name: str) -> None:
     """Raise if a number may be one of Python's, which has no such attribute."""
-    if owner.kind.weak is not False and paths.catches(b):
+    if kind.weak is not False and paths.catches(b):
         text = f"'float' object has no attribute {name!r}"
-        if owner.kind.weak:
+        if kind.weak:
             error = AttributeError(text)
             operations.raise_known(
                 b, AttributeError, exception_objects.of(b, error), None
@@ -90,7 +91,7 @@ def _of_number(b: Builder, owner: Atom, name: str, base: str) -> object:
 
 
 def _function_of(name: str) -> object | None:
-    """Return the function that a method calls with the array in front."""
+    """Return the function that does what a method does, given the array first."""
     method = getattr(np.ndarray, name, None)
     if method is not None and rule_of(method):
         return method
@@ -108,7 +109,7 @@ def _copy(b: Builder, owner: Atom, base: str) -> object:
     """Emit `owner.copy()`, in rows as the method makes it, unlike the function."""
     if isinstance(owner.kind, Scalar):  # of NumPy's numbers it is one, too
         return owner
-    shape = owner.kind.shape
+    shape = shape_of(owner.kind)
     several = shape is None or len(shape) > 1
     if several and owner.name and not contiguity.is_contiguous(b, owner.name):
         return operations.call_rule(b, np.copy, [owner], {"order": Known("C")}, base)
@@ -125,9 +126,10 @@ def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> o
     rest = tuple((key, v) for key, v in keywords.items() if key != "copy")
     if copy is not None and not static_value(copy):
         dtype = arguments[0].value if arguments and is_static(arguments[0]) else None
-        if dtype is None or owner.kind.dtype is None:
+        known = owner.kind.dtype if is_numeric(owner.kind) else None
+        if dtype is None or known is None:
             raise b.error("astype needs a dtype that is known here.", "", node)
-        if np.dtype(dtype).name == owner.kind.dtype and not rest:
+        if np.dtype(dtype).name == known and not rest:
             return owner
     return casts.cast(b, owner, arguments, node, base, rest)
 
@@ -135,5 +137,5 @@ def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> o
 _OF_ASTYPE = frozenset({"copy", "order", "casting", "subok"})
 
 
-# Methods of Python's numbers that NumPy's have not, and what they return.
+# Methods of Python numbers that arrays lack, and the dtypes of their results.
 OF_NUMBERS = {"bit_length": "int64", "bit_count": "int64", "is_integer": "bool"}

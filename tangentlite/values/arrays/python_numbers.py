@@ -1,4 +1,4 @@
-"""NumPy's arrays and numbers as lists and numbers of Python."""
+"""Arrays and NumPy scalars as Python lists and numbers: `tolist`, `item`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar, shape_of
+from tangentlite.kinds.kind import ListOf, Scalar, is_numeric, shape_of
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.heap import List
 from tangentlite.values.iterators import sequences
@@ -15,7 +15,7 @@ from tangentlite.values.literals import literal
 
 
 def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
-    """Walk `owner.tolist()`: a number, a list, or a list of lists of known sizes."""
+    """Walk `owner.tolist()`; return a number, a list, or lists of known lengths."""
     shape = shape_of(owner.kind)
     if shape == ():
         return item(b, owner, [], node, base)
@@ -30,7 +30,7 @@ def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
 
 
 def item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
-    """Walk `owner.item(...)`: the number itself, whose derivative it has."""
+    """Walk `owner.item(...)`; return the number, which is differentiated."""
     shape = shape_of(owner.kind)
     if not arguments:
         if isinstance(owner.kind, Scalar):
@@ -56,17 +56,19 @@ def item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
 
 
 def as_python(b: Builder, value: Atom, base: str) -> Atom:
-    """Return a number of NumPy as one of Python's, which overflows as such."""
-    kinds = {"b": bool, "i": int, "u": int, "c": complex}
-    type_ = kinds.get(np.dtype(value.kind.dtype or "float64").kind, float)
+    """Convert a NumPy number to a Python one, which overflows as such."""
+    assert is_numeric(value.kind)
+    types = {"b": bool, "i": int, "u": int, "c": complex}
+    type_ = types.get(np.dtype(value.kind.dtype or "float64").kind, float)
     return operations.call_rule(b, type_, [value], {}, base)
 
 
 def _numbers_of(b: Builder, value: Atom, base: str) -> Atom:
     """Emit `array.tolist()` of a vector."""
+    assert is_numeric(value.kind)
     rhs = build.call(b.references.function(runtime.to_list), [value.node])
     atom = b.emit(b, rhs, ListOf(Scalar(value.kind.dtype, True)), base)
-    b.memory.owned.add(atom.name)
+    b.memory.owned.add(str(atom.name))
     return atom
 
 

@@ -1,4 +1,4 @@
-"""Arrays of records in global and captured variables, of which fields are read."""
+"""Reads of the fields of structured arrays in global and captured variables."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ def field(b: Builder, owner: Known, name: object) -> object:
 
 
 def attribute(b: Builder, owner: Known, name: str) -> object:
-    """Return `records.name` of a field; what the shape says is that of a field."""
-    names = owner.value.dtype.names
-    if name in names and isinstance(owner.value, (np.recarray, np.record)):
+    """Return `records.name`: a field, or the shape, which is that of a field."""
+    records = owner.value
+    assert is_of_records(records)
+    names = records.dtype.names or ()
+    if name in names and isinstance(records, (np.recarray, np.record)):
         return field(b, owner, name)
 
-    plain = [n for n in names if not owner.value.dtype[n].shape]
+    plain = [n for n in names if not records.dtype[n].shape]
     if name in ("shape", "size", "ndim") and plain:
         return operations.read_attribute(b, field(b, owner, plain[0]), name, name)
     raise b.error(

@@ -1,4 +1,4 @@
-"""How long something is."""
+"""`len` of each class of value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tangentlite.values.objects import instances
 
 @operations.length.of(Instance)
 def of_object(b: Builder, value: Instance) -> Atom:
-    """Return what `__len__` gives."""
+    """Return the result of `__len__`."""
     return instances.call_special(b, value, "__len__", [], None)
 
 
@@ -33,13 +33,13 @@ def of_known(b: Builder, value: Known) -> Atom:
 
 @operations.length.of(Sequence, Dictionary, Set, View)
 def of_items(b: Builder, value: Sequence | Dictionary | Set | View) -> Atom:
-    """Return how many items are told apart."""
+    """Return the number of items, which is known."""
     return literal(len(value.items))
 
 
 @operations.length.otherwise
 def length(b: Builder, value: object) -> Atom:
-    """Emit `len(value)`; of an array whose size is known it is that."""
+    """Emit `len(value)`, or return the size of an array if it is known."""
     atom = operations.as_atom(b, value)
     kind = atom.kind
     size: Dim | None = None

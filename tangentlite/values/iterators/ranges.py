@@ -1,4 +1,4 @@
-"""Ranges that are more than what a loop goes over: their items and parts."""
+"""Ranges: their attributes, items and lengths."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def bound(b: Builder, owner: Range, name: str, base: str) -> object:
     """Return `owner.start`, `stop` or `step`, or a method."""
     if name not in ("start", "stop", "step"):
         return Method(owner, name)
-    # Those from outside are told apart by their items.
+    # Guards identify ranges from outside by their items.
     if callable_values.known_range(owner) == range(0):
         raise b.error(
             f"the {name} of a range without items is not supported.",
@@ -53,7 +53,7 @@ def numbers(b: Builder, value: Range) -> list | None:
 
 @operations.length.of(Range)
 def length(b: Builder, value: Range) -> Atom:
-    """Return how many numbers there are, named after what bounds them."""
+    """Return the length of a range; its size is that of the bound, if known."""
     whole = callable_values.known_range(value)
     if whole is not None:
         return literal(len(whole))

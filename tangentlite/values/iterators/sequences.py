@@ -1,4 +1,4 @@
-"""What can be iterated over: which items are known now, and what the k-th one is."""
+"""Items of iterables: the known ones, their number, and the k-th one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tangentlite.values.literals import literal
 
 @operations.static_items.otherwise
 def none(b: Builder, value: object) -> None:
-    """Return None: the items are not told apart."""
+    """Return None: the items are not known one by one."""
 
 
 @operations.static_items.of(Sequence)
@@ -47,7 +47,7 @@ def members(b: Builder, value: Known) -> list:
 
 
 def reads_arrays(value: object) -> bool:
-    """Whether an iterable reads arrays beside what is told apart by position."""
+    """Whether an iterable reads arrays."""
     if isinstance(value, (Enumerate, Reversed)):
         return reads_arrays(value.items)
     if isinstance(value, Zip):
@@ -56,7 +56,7 @@ def reads_arrays(value: object) -> bool:
 
 
 def all_items(b: Builder, value: object) -> list | None:
-    """Return all items of what can be iterated over, if it is known how many it has."""
+    """Return all items of an iterable if their number is known, else None."""
     value = operations.as_items(b, value)
     items = operations.static_items(b, value)
     if items is None and (count := static_count(b, value)) is not None:
@@ -67,7 +67,7 @@ def all_items(b: Builder, value: object) -> list | None:
 def items_told_apart(
     b: Builder, value: object, what: str, instead: str, node: gast.AST | None
 ) -> list:
-    """Return all items of what can be iterated over; raise if it may have any number.
+    """Return all items of an iterable; raise if their number is not known.
 
     `what` names the function that needs them, `instead` is what to write.
     """
@@ -79,9 +79,9 @@ def items_told_apart(
 
 
 def static_count(b: Builder, value: object) -> int | None:
-    """Return how many items there are, if that is known now.
+    """Return the number of items if it is known, else None.
 
-    Without sizes that are known exactly, it is for short ranges alone.
+    Unless sizes are exact, it is returned for short ranges alone.
     """
     items = operations.static_items(b, value)
     if items is not None:
@@ -107,7 +107,7 @@ def _is_iterable(value: object) -> bool:
 
 @operations.item_at.otherwise
 def item_at(b: Builder, value: object, position: Atom, base: str) -> object:
-    """Return the item of a value whose items are told apart, or read in place."""
+    """Return the item of a value at a known position, or emit the read of it."""
     if not isinstance(value, Atom) and is_static(position):
         items, place = operations.static_items(b, value), static_value(position)
         if items is not None and place < len(items):
@@ -125,7 +125,7 @@ def item_at(b: Builder, value: object, position: Atom, base: str) -> object:
 
 
 def _instead_of(type_: type | None) -> str:
-    """Return what to iterate over in place of an object from outside."""
+    """Return the advice for an object that cannot be iterated over."""
     if type_ in (array.array, memoryview, bytearray):
         return "Make it an array: np.asarray(values), outside or here."
     if type_ is not None and issubclass(type_, _OF_ITEMS):

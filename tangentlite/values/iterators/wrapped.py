@@ -1,4 +1,4 @@
-"""What goes over other iterables: zip, enumerate, reversed, and views of dicts."""
+"""Iterables of other iterables: zip, enumerate, reversed, and views of dicts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import List
@@ -50,7 +51,7 @@ def items_numbered(b: Builder, value: Enumerate) -> list | None:
 
 @operations.static_items.of(Zip)
 def items_of_zip(b: Builder, value: Zip) -> list | None:
-    """Return the rows of a zip in which one part is told apart; others are as long."""
+    """Return the rows of a zip if one part has known items; others must be as long."""
     parts = [operations.static_items(b, part) for part in value.parts]
     if all(part is None for part in parts):
         return None
@@ -73,7 +74,7 @@ def items_of_zip(b: Builder, value: Zip) -> list | None:
 
 
 def _require_items(b: Builder, whole: object, count: int) -> None:
-    """Emit a test that something is long enough; for known sizes that is known."""
+    """Emit a check that an array is long enough; raise unless sizes are exact."""
     if not isinstance(whole, Atom) or not b.assumed.exact:
         raise b.error(
             "zip of a tuple with what may be shorter is not supported.",
@@ -86,7 +87,7 @@ def _require_items(b: Builder, whole: object, count: int) -> None:
 
 @operations.length.of(Enumerate, Reversed)
 def length_of_inner(b: Builder, value: Enumerate | Reversed) -> Atom:
-    """Return how many items there are to number, or to turn round."""
+    """Return the length of the inner iterable."""
     return operations.length(b, value.items)
 
 
@@ -98,14 +99,12 @@ def length_of_zip(b: Builder, value: Zip) -> Atom:
 
 def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
     if all(is_static(size) for size in sizes):
-        return literal(min(static_value(size) for size in sizes))  # type: ignore[type-var]
+        return literal(min(static_value(size) for size in sizes))
     kept = sizes[:1]
     for size in sizes[1:]:
-        known = size.kind.size
-        same = known is not None and any(
-            k.kind.size is not None and b.sizes.same(k.kind.size, known) for k in kept
-        )
-        if not same:
+        known = _measured(size)
+        others = [other for k in kept if (other := _measured(k)) is not None]
+        if known is None or not any(b.sizes.same(other, known) for other in others):
             kept.append(size)
     if len(kept) == 1:
         return kept[0]
@@ -113,9 +112,14 @@ def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
     return b.emit(b, rhs, Scalar("int64", True), "n")
 
 
+def _measured(size: Atom) -> Dim | None:
+    """Return the axis that an integer measures, None if it is not known."""
+    return size.kind.size if isinstance(size.kind, Scalar) else None
+
+
 @operations.item_at.of(Zip)
 def row_at(b: Builder, value: Zip, position: Atom, base: str) -> Sequence:
-    """Return an item of each part."""
+    """Return the row of a zip: an item of each part."""
     return Sequence(
         tuple(operations.item_at(b, part, position, base) for part in value.parts)
     )
@@ -132,7 +136,7 @@ def numbered_at(b: Builder, value: Enumerate, position: Atom, base: str) -> Sequ
 
 @operations.item_at.of(Reversed)
 def reversed_at(b: Builder, value: Reversed, position: Atom, base: str) -> object:
-    """Return the item that stands as far from the end."""
+    """Return the item at a position from the end."""
     size = operations.length(b, value)
     last = operations.binary(b, gast.Sub(), size, literal(1), "t")
     mirrored = operations.binary(b, gast.Sub(), last, position, "t")

@@ -1,9 +1,10 @@
-"""Attributes of objects: found where Python finds them, read, written and deleted."""
+"""Attributes of objects: looked up as Python does, read, written and deleted."""
 
 from __future__ import annotations
 
 import functools
 import types
+from typing import Any
 
 import gast
 
@@ -18,7 +19,7 @@ from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
-from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
+from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound, keys_of
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents, exception_objects, singledispatch
@@ -29,46 +30,48 @@ _HERE = None  # errors point at the statement
 
 @operations.attribute.of(Instance)
 @implements(operations.read_own_attribute)
-def read(b: Builder, owner: object, name: str, base: str) -> object:
+def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> object:
     """Return `owner.name` of an object, or of a named tuple.
 
     Raises for descriptors that the user wrote, and for what Python would raise.
     """
     cls = owner.type
+    made = owner if isinstance(owner, Instance) else None  # of a named tuple
     _require_not_defined(b, cls, "__getattribute__", None)
     found = lookup(cls, name, MISSING)
-    if b.assumed.binds and not isinstance(owner, Sequence) and name not in owner.keys:
+    if b.assumed.binds and made is not None and name not in made.keys:
         if (variable := module_variables.bound(b, cls, name)) is not None:
             return operands.as_used(b, variable.items[0])
     if own_attributes.is_property(found):
         return operations.call(b, Known(found.fget), [owner], {}, _HERE, base)
-    if isinstance(owner, Sequence):
-        if name in cls._fields:
-            return owner.items[cls._fields.index(name)]
+    if made is None:
+        names = keys_of(owner)
+        if name in names:
+            return owner.items[names.index(name)]
         if name in ("_replace", "_asdict"):
             return Partial(_RECORD_METHODS[name], (owner,))
     elif _is_data_descriptor(found):
         raise _undone(b, cls, name, _HERE)
-    elif name in owner.keys:
-        value = owner.items[owner.keys.index(name)]
+    elif name in made.keys:
+        value = made.items[made.keys.index(name)]
         if isinstance(value, Unbound):
             raise b.error(f"the attribute {name} has no value here.", "Set it first.")
-        own_attributes.require_own(b, owner, name, found, value)
-        return optional.attribute(b, owner, name, value)
+        own_attributes.require_own(b, made, name, found, value)
+        return optional.attribute(b, made, name, value)
     if name == "__class__":
         return Known(type_of_value(owner))
-    if name == "__dict__" and isinstance(owner, Instance):
-        own_attributes.require_all_own(b, owner, owner.keys)
-        return Attributes.of(owner)
+    if name == "__dict__" and made is not None:
+        own_attributes.require_all_own(b, made, made.keys)
+        return Attributes.of(made)
     if type(found) is functools.cached_property:
         value = operations.call(b, Known(found.func), [owner], {}, _HERE, base)
-        if not cls.__dictoffset__:
+        if made is None or not cls.__dictoffset__:
             raise _undone(b, cls, name, _HERE)
-        _store(b, owner, name, value, _HERE)
+        _store(b, made, name, value, _HERE)
         return value
     if found is MISSING or isinstance(found, types.MemberDescriptorType):
         other = lookup(cls, "__getattr__", MISSING)
-        if other is MISSING or isinstance(owner, Sequence):
+        if other is MISSING or made is None:
             raise _none_such(b, cls, name)
         method = bound(b, cls, other, owner, "__getattr__")
         return operations.call(b, method, [literal(name)], {}, _HERE, base)
@@ -76,9 +79,9 @@ def read(b: Builder, owner: object, name: str, base: str) -> object:
 
 
 def of_class(b: Builder, owner: Instance, name: str) -> object:
-    """Return what an object has of its class under a name, UNBOUND if it has nothing.
+    """Return the class attribute that an object shows, UNBOUND if there is none.
 
-    So it is where a path, or an iteration, has not set the attribute of the object.
+    It shows where a path, or an iteration, has not set the object's own attribute.
     """
     cls = owner.type
     found = lookup(cls, name, MISSING)
@@ -99,7 +102,7 @@ def of_class(b: Builder, owner: Instance, name: str) -> object:
 
 
 def _is_data_descriptor(found: object) -> bool:
-    """Whether a class says by itself what happens to an attribute of its objects."""
+    """Whether an attribute of a class is a data descriptor that the user wrote."""
     own = hasattr(type(found), "__set__") or hasattr(type(found), "__delete__")
     return own and not isinstance(found, OF_PYTHON)
 
@@ -126,7 +129,7 @@ def _none_such(b: Builder, cls: type, name: str) -> Exception:
 
 
 def _require_not_defined(b: Builder, cls: type, name: str, node) -> None:
-    """Refuse what a class does with all of its attributes."""
+    """Raise if a class defines a special method that handles all attributes."""
     if not isinstance(lookup(cls, name, MISSING), types.WrapperDescriptorType):
         raise b.error(
             f"{cls.__name__} defines {name}, which is not supported.",
@@ -136,7 +139,7 @@ def _require_not_defined(b: Builder, cls: type, name: str, node) -> None:
 
 
 def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> object:
-    """Return what a class holds as its object has it: functions with the object.
+    """Return an attribute of a class as its object has it: functions are bound.
 
     `owner` is a class where a class method reads an attribute of its class.
     """
@@ -158,13 +161,13 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> obj
 
 
 def found_in(owner: object, found: object) -> Partial:
-    """Return a function that a class holds as a method."""
+    """Return a function of a class as a bound method."""
     return Partial(Known(found), (owner,), shown=types.MethodType)
 
 
 _FUNCTIONS = (types.FunctionType, functools._lru_cache_wrapper)
 
-# What has no meaning of its own for objects, but that of Python's own methods.
+# Descriptors of methods written in C.
 _OF_C = (
     types.WrapperDescriptorType,
     types.MethodDescriptorType,
@@ -176,8 +179,8 @@ _OF_C = (
 @operations.attribute.of(Super)
 def of_super(b: Builder, owner: Super, name: str, base: str) -> object:
     """Return `super().name`."""
-    value = owner.owner
-    cls = value.value if isinstance(value, Known) else value.type
+    value: Any = owner.owner
+    cls: Any = value.value if isinstance(value, Known) else value.type
     order = cls.__mro__
     for other in order[order.index(owner.behind) + 1 :]:
         found = vars(other).get(name, MISSING)
@@ -199,7 +202,7 @@ def of_super(b: Builder, owner: Super, name: str, base: str) -> object:
 
 
 def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
-    """Return `hasattr(owner, name)`: properties and `__getattr__` are asked."""
+    """Return `hasattr(owner, name)`, which runs properties and `__getattr__`."""
     if name in owner.keys:
         value = owner.items[owner.keys.index(name)]
         if isinstance(value, Maybe) and value.absent == UNBOUND:
@@ -231,7 +234,7 @@ def write(b: Builder, owner: Instance, name: str, value: object, node=None) -> N
 
 
 def is_stored(owner: Instance, name: str) -> bool:
-    """Whether an attribute is written by storing it, and nothing else."""
+    """Whether writing an attribute only stores it."""
     own = lookup(owner.type, "__setattr__", MISSING)
     found = lookup(owner.type, name, MISSING)
     return isinstance(
@@ -240,7 +243,7 @@ def is_stored(owner: Instance, name: str) -> bool:
 
 
 def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:
-    """Set an attribute, whatever `__setattr__` of the class says."""
+    """Set an attribute without calling `__setattr__` of the class."""
     cls = owner.type
     found = lookup(cls, name, MISSING)
     if own_attributes.is_property(found):

@@ -1,4 +1,4 @@
-"""Members of enumerations, which are known when the derivative is made."""
+"""Known members of enumerations: their attributes and methods."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ MISSING = dataclasses.MISSING
 def read(b: Builder, owner: Known, name: str) -> object:
     """Return `member.name`."""
     member = owner.value
+    assert isinstance(member, enum.Enum)
     cls = type(member)
     own, found = vars(member), lookup(cls, name, MISSING)
     if name in own and not name.startswith("_"):
@@ -47,7 +48,7 @@ def read(b: Builder, owner: Known, name: str) -> object:
 
 
 def _data(b: Builder, member: enum.Enum, name: str, value: object) -> object:
-    """Return an attribute of a member, which is no method."""
+    """Return an attribute of a member that is data."""
     if _is_plain(value):
         return literal(value)
     if callable(value) or isinstance(value, (enum.Enum, types.ModuleType)):

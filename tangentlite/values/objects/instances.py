@@ -1,10 +1,12 @@
-"""Objects of the user's classes: made, read, written, and what their classes define."""
+"""Objects of the user's classes: construction, special methods and `super()`."""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
 import types
+from collections.abc import Mapping
+from typing import Any, TypeGuard
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
@@ -47,7 +49,8 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> ob
     return made
 
 
-def _defining(cls: type, name: str) -> dict:
+def _defining(cls: type, name: str) -> Mapping[str, object]:
+    """Return the namespace of the class that defines a name, if the user wrote it."""
     for owner in cls.__mro__:
         if name in vars(owner):
             return {} if owner.__module__ in ("typing", "builtins") else vars(owner)
@@ -59,19 +62,21 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
     signature = inspect.signature(cls)
     given = _bound(b, cls, signature, arguments, keywords, node)
     names, items, late = [], [], []
-    for name, field in cls.__dataclass_fields__.items():
-        if field._field_type is dataclasses._FIELD_CLASSVAR:
+    fields = inspect.getattr_static(cls, "__dataclass_fields__")
+    for name, field in fields.items():
+        if field._field_type is _CLASS_VARIABLE:
             continue
         if name in given and not _is_factory(given[name]):
             value = given[name]
         elif field.default_factory is not dataclasses.MISSING:
             factory = outside.value_of(b, field.default_factory, name)
+            assert isinstance(factory, Known)
             value = operations.call(b, Known(factory.value), [], {}, node, name)
         elif field.default is not dataclasses.MISSING:
             value = default_values.constant(b, cls, field.default, node)
         else:
             continue
-        if field._field_type is dataclasses._FIELD_INITVAR:
+        if field._field_type is _ARGUMENT:
             late.append(value)
         else:
             names.append(name)
@@ -80,6 +85,12 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
     after = inspect.getattr_static(cls, "__post_init__", None)
     if after is not None:
         operations.call(b, Known(after), [made, *late], {}, node, "t")
+
+
+# Private, as `dataclasses.fields` leaves these out.
+_CLASS_VARIABLE, _ARGUMENT = (
+    vars(dataclasses)[name] for name in ("_FIELD_CLASSVAR", "_FIELD_INITVAR")
+)
 
 
 def _is_factory(value: object) -> bool:
@@ -102,7 +113,7 @@ def _bound(b: Builder, cls: type, signature, arguments, keywords, node) -> dict:
 
 
 def special(b: Builder, value: object, name: str) -> object | None:
-    """Return a special method of an object, bound, None if its class has none."""
+    """Return a special method of an object, bound; None if its class has none."""
     if not has_class(value):
         return None
     found = lookup(value.type, name, None)
@@ -127,7 +138,7 @@ def call_special(b: Builder, value, name: str, arguments: list, node, base="t"):
     return operations.call(b, method, arguments, {}, node, base)
 
 
-def has_class(value: object) -> bool:
+def has_class(value: object) -> TypeGuard[Instance | Sequence]:
     """Whether a value is an object of a user's class, or a named tuple."""
     return isinstance(value, Instance) or (
         isinstance(value, Sequence)
@@ -152,8 +163,9 @@ def super_of(b: Builder, arguments: list, node) -> Super:
     while frame.outer is not None:
         frame = frame.outer
     try:
-        behind = frame.cells["__class__"]
-        first = frame.function.__code__.co_varnames[0]
+        behind: Any = frame.cells["__class__"]
+        function: Any = frame.function
+        first = function.__code__.co_varnames[0]
     except (KeyError, AttributeError, IndexError):
         raise b.error("super() stands in no method.", "", node) from None
     return Super(behind, frame.variables[first])

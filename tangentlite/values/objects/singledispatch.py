@@ -1,4 +1,4 @@
-"""`functools.singledispatch`: which function a call means, by a type known now."""
+"""`functools.singledispatch`: calls, where the type of the argument is known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tangentlite.values.objects import python_types
 
 
 def is_dispatching(function: object) -> bool:
-    """Whether a function is what `functools.singledispatch` makes.
+    """Whether a function was made by `functools.singledispatch`.
 
     >>> is_dispatching(functools.singledispatch(lambda x: x)), is_dispatching(repr)
     (True, False)
@@ -47,8 +47,8 @@ def call_method(b: Builder, arguments: list, keywords: dict, node, base: str) ->
 
 
 def _found(b: Builder, function, value: object, node: gast.AST) -> Known:
-    types_ = python_types.possible_types(b, value)
-    found = {function.dispatch(type_) for type_ in types_ or ()}
+    types_ = python_types.possible_types(b, value) or []
+    found = {function.dispatch(type_) for type_ in types_}
     if len(found) != 1:
         raise b.error(
             "singledispatch needs an argument whose type is known here.",
@@ -62,7 +62,7 @@ def _found(b: Builder, function, value: object, node: gast.AST) -> Known:
 
 
 class _Dispatched(Mapping[str, object]):
-    """The function that is registered for a type, as it is when it is read."""
+    """The function that is registered for a type, looked up at each read."""
 
     def __init__(self, function, type_: type) -> None:
         self._function, self._type = function, type_

@@ -1,7 +1,8 @@
-"""Text, and members of enumerations, that are known when the program runs."""
+"""Text, and members of enumerations, that are known only at run time."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 
 import gast
@@ -16,12 +17,12 @@ from tangentlite.values.literals import literal
 
 
 def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> object:
-    """Emit the choice of an item whose key a flag is."""
+    """Emit the selection of the item whose key equals a flag; return it."""
     return at_key(b, flag, keys, lambda place: items[place])
 
 
 def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) -> object:
-    """Emit the choice of what comes of the place of a flag among keys."""
+    """Emit branches on the position of a flag among keys; return what `use` gives."""
     known = build.display(
         [operations.as_expression(b, literal(key)) for key in keys], tuple
     )
@@ -41,8 +42,10 @@ def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) ->
 
 
 def attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
-    """Return the name or value of a member that is known when the program runs."""
-    members = tuple(owner.kind.type)
+    """Return the name or value of a member that is known only at run time."""
+    kind = owner.kind
+    assert isinstance(kind, Opaque) and isinstance(kind.type, enum.EnumType)
+    members: tuple[enum.Enum, ...] = tuple(kind.type)
     if name == "name":
         return b.emit(b, build.attribute(owner.node, name), Opaque(str), base)
     if name == "value":
@@ -52,7 +55,7 @@ def attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
         )
         return look_up(b, owner, members, values)
     raise b.error(
-        f"the attribute {name!r} of a member of {owner.kind.type.__name__} that is "
+        f"the attribute {name!r} of a member of {kind.type.__name__} that is "
         "known only when the program runs is not supported.",
         "Look it up in a dict whose keys are the members.",
     )

@@ -1,4 +1,4 @@
-"""Strings: methods of known ones, and text made of values at run time."""
+"""Strings: their methods, and formatting of values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tangentlite.values.objects import exception_objects
 
 @operations.call_method.of(Known, holding=str)
 def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: str):
-    """Call a method of a string now; `format` may have to wait for the values."""
+    """Fold a method call of a known string, or emit it for values not known."""
     owner: Any = text.value
     values = [*arguments, *keywords.values()]
     if name == "format" and not all(is_static(value) for value in values):
@@ -35,9 +35,9 @@ def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: 
         if items is not None:
             for place, item in enumerate(items):
                 if not descriptions.is_text(item):
-                    text = f"sequence item {place}: expected str instance"
+                    what = f"sequence item {place}: expected str instance"
                     raise operations.certain_error(
-                        b, TypeError(text), "Use str(v).", node
+                        b, TypeError(what), "Use str(v).", node
                     )
             template = owner.replace("{", "{{").replace("}", "}}")
             return formatted(b, template.join("{}" for _ in items), items, {}, base)
@@ -55,7 +55,7 @@ def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: 
 
 @operations.call_method.of(Opaque, holding=str)
 def of_text(b: Builder, owner: Atom, name, arguments, keywords, node, base: str):
-    """Call a method of text that is not known now; other classes have their own."""
+    """Walk a method call of run-time text; subclasses of str may have others."""
     known = descriptions.is_text(owner)
     walk = _at_run_time if known else operations.call_method.of_others
     return walk(b, owner, name, arguments, keywords, node, base)
@@ -64,7 +64,7 @@ def of_text(b: Builder, owner: Atom, name, arguments, keywords, node, base: str)
 def _at_run_time(
     b: Builder, owner: object, name: str, arguments, keywords, node, base: str
 ) -> Atom:
-    """Emit the call of a method of text that is not known now."""
+    """Emit a method call of run-time text."""
     kind = _RESULTS.get(name)
     given = (*arguments, *keywords.values())
     if kind is None or not all(descriptions.is_text(v) or _is_option(v) for v in given):
@@ -77,7 +77,7 @@ def _at_run_time(
     atom = b.emit(b, operations.as_call(b, callee, arguments, keywords), kind, base)
     if isinstance(kind, ListOf):
         b.memory.owned.add(str(atom.name))
-        b.memory.lists.add(atom.name)
+        b.memory.lists.add(str(atom.name))
     return atom
 
 
@@ -107,7 +107,7 @@ _RESULTS: dict[str, Kind] = {
 
 
 def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
-    """Return a template filled with values, at run time if one is not known now."""
+    """Return `template.format(*values)`, folded if all values are known."""
     values = [exception_objects.as_text(b, value) for value in values]
     parts = [*values, *keywords.values()]
     if all(is_static(value) for value in parts):
