@@ -1,4 +1,4 @@
-"""What a Python variable can stand for while a function is specialised."""
+"""Abstract values of callables and slices, and walks over all abstract values."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def held_by(value: object) -> tuple:
     return value.items if is_made_of_others(value) else ()
 
 
-def iterated(value: object) -> tuple:
+def iterated(value: Any) -> tuple:
     """Return what an iterator, or a method, takes its values from."""
     if isinstance(value, Zip):
         return value.parts

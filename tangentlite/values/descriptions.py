@@ -1,4 +1,4 @@
-"""What values are: by their kinds, and in a user's words."""
+"""Descriptions of abstract values: for messages, and by their kinds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.values.iterables import Stream, View
 
 
 def describe(value: object) -> str:
-    """Say what a value is."""
+    """Return the words for a value in messages."""
     if isinstance(value, Known):
         return "None" if value.value is None else repr(value.value)[:60]
     if is_container(value):
@@ -70,7 +70,7 @@ def type_of_flag(value: object) -> type | None:
 def _is_flag_type(found: object) -> TypeGuard[type]:
     if not isinstance(found, type):
         return False
-    # What is an integer as well has operations that would have to be followed.
+    # Members that are integers too have operations that would have to be tracked.
     is_member = issubclass(found, enum.Enum) and not issubclass(found, (int, enum.Flag))
     return found is str or is_member
 
@@ -81,11 +81,12 @@ def is_text(value: object) -> bool:
 
 
 def is_tuple(value: object) -> TypeGuard[Atom]:
-    """Whether a value is a tuple whose items are not told apart."""
+    """Whether a value is a run-time tuple, whose items are not known one by one."""
     kind = getattr(value, "kind", None)
     return isinstance(kind, Opaque) and kind.type is tuple
 
 
-def item_of(value: object) -> Scalar | None:
-    """Return the kind of the items of a tuple at run time, None if it is not known."""
-    return value.kind.item if is_tuple(value) else None
+def item_of(value: object) -> object | None:
+    """Return the kind of the items of a run-time tuple, None if it is not known."""
+    kind = getattr(value, "kind", None)
+    return kind.item if isinstance(kind, Opaque) and kind.type is tuple else None

@@ -1,4 +1,4 @@
-"""The values of literals."""
+"""Conversion of Python objects that are literals to abstract values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tangentlite.values.heap import Heap, List
 
 
 def literal(value: Any) -> Any:
-    """The value of a literal.
+    """Return the abstract value of a literal.
 
     >>> literal(2).kind.value
     2

@@ -1,4 +1,4 @@
-"""What is None on some paths: asked by a flag, and used where it is something."""
+"""Optional values, absent on some paths: tests by a flag, and checked uses."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from tangentlite.values.literals import literal
 
 @implements(operations.present)
 def present(b: Builder, value: object, error: type = TypeError) -> object:
-    """Return what a value is where it is not None; it raises where it is None.
+    """Return a value without its None; emit a check that raises where it is None.
 
-    Behind this all variables of the function that hold the value are not None.
+    Behind the check all variables of the function that hold the value are not None.
     """
     if not isinstance(value, Maybe):
         return value
@@ -42,9 +42,9 @@ def present(b: Builder, value: object, error: type = TypeError) -> object:
 
 
 def variable(b: Builder, value: object) -> object:
-    """Return what a variable holds; it raises where nothing has bound it.
+    """Return the value of a variable; emit a check that raises where it is unbound.
 
-    A derivative may keep what is not bound yet, and asks before it uses it.
+    A derivative may save a variable that is unbound; it tests before it uses it.
     """
     if not isinstance(value, Maybe) or value.absent != UNBOUND:
         return value
@@ -55,7 +55,7 @@ def variable(b: Builder, value: object) -> object:
 
 
 def attribute(b: Builder, owner: Instance, name: str, value: object) -> object:
-    """Return an attribute of an object; it raises where nothing has set it."""
+    """Return an attribute of an object; emit a check that raises where it is unset."""
     if not isinstance(value, Maybe) or value.absent != UNBOUND:
         return value
     names = [gast.Constant(text, None) for text in (owner.type.__name__, name)]
@@ -70,7 +70,7 @@ def _name(b: Builder, value: Maybe) -> gast.expr:
 def _required(
     b: Builder, value: Maybe, error: type, function: Callable, *given: gast.expr
 ) -> object:
-    """Emit a call that raises where a value is absent; return it."""
+    """Emit a call that raises where a value is absent; return the inner value."""
     if b.in_condition:
         raise restart.statements(b, "what may not be there is used in a condition.")
     if any(operations.may_catch(b, target, error) for target in b.control.tries):
@@ -86,7 +86,7 @@ def _required(
 
 
 def both_present(b: Builder, left: object, right: object) -> tuple[object, object]:
-    """Return two operands where they are not None, which may be one value."""
+    """Do `present` for two operands, which may be one value."""
     if isinstance(left, Instance) or isinstance(right, Instance):
         require_something(b, [left, right], "an operand")
     first = present(b, left)
@@ -94,7 +94,7 @@ def both_present(b: Builder, left: object, right: object) -> tuple[object, objec
 
 
 def require_something(b: Builder, values: Iterable, what: str) -> None:
-    """Raise if one of some values may be None, where None may have a meaning."""
+    """Raise if one of some values may be None, where None may be meant."""
     if any(isinstance(value, Maybe) for value in values):
         raise b.error(
             f"{what} may be None here, depending on values, which is not supported.",
@@ -104,7 +104,7 @@ def require_something(b: Builder, values: Iterable, what: str) -> None:
 
 @implements(operations.all_present)
 def all_present(b: Builder, value: object) -> object:
-    """Return an argument in which nothing may be None, nor in its tuples and lists."""
+    """Do `present` for an argument and all items of its tuples and lists."""
     if isinstance(value, Maybe):
         return present(b, value)
     if isinstance(value, Sequence) and any(map(_holds_optional, value.items)):
@@ -114,7 +114,7 @@ def all_present(b: Builder, value: object) -> object:
 
 
 def returned(b: Builder, result: object, name: str) -> object:
-    """Return what is differentiated; it raises where that is None."""
+    """Return the result to differentiate; emit a check that raises where it is None."""
     if isinstance(result, Maybe):
         callee = b.references.function(runtime.no_result)
         call = build.call(callee, [gast.Constant(name, None)])
@@ -130,12 +130,12 @@ def _holds_optional(value: object) -> bool:
 
 
 def truth(value: Maybe, inner: Atom) -> Atom:
-    """Return whether a value is true, which `inner` says where it is not None."""
+    """Return the truth of an optional value; `inner` is that of its inner value."""
     return select.one_of(value.flag, literal(False), inner)
 
 
 def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
-    """Return a comparison with what may be None."""
+    """Return a comparison with an optional value."""
     for value, other in ((values[0], values[-1]), (values[-1], values[0])):
         if len(ops) == 1 and isinstance(value, Maybe):
             if other == NONE and _asks_for_none(ops[0], value.value):
@@ -153,20 +153,20 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
 
 
 def _asks_for_none(op: gast.cmpop, value: object) -> bool:
-    """Whether a comparison with None asks only whether a value is None."""
+    """Whether a comparison with None only tests whether a value is None."""
     if isinstance(op, (gast.Eq, gast.NotEq)):
         return not answers_itself(value)
     return isinstance(op, (gast.Is, gast.IsNot))
 
 
 def answers_itself(value: object) -> bool:
-    """Whether a value says what it is equal to and whether it is true."""
+    """Whether the class of a value defines `==` or truth in its own way."""
     array = isinstance(getattr(value, "kind", None), Array)
     return array or isinstance(value, Instance)
 
 
 def _question(op: gast.cmpop, other: object) -> gast.cmpop | None:
-    """Return what is asked of a value that is not None: `==`, or `is` of a flag."""
+    """Return the comparison of the inner value: `==`, or `is` for a flag."""
     if isinstance(op, (gast.Eq, gast.NotEq)):
         return gast.Eq()
     flag = is_static(other) and isinstance(static_value(other), (bool, enum.Enum))
@@ -177,7 +177,7 @@ _ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 
 
 def _are_plain(*values: object) -> bool:
-    """Whether values are compared as a whole, and where nothing is in them, too."""
+    """Whether values are known, numbers or opaque, the first maybe optional."""
     found = [value.value if isinstance(value, Maybe) else value for value in values[:1]]
     return all(
         isinstance(value, Known)
@@ -198,7 +198,7 @@ def _asked(b: Builder, op: gast.cmpop, equal: Atom, base: str) -> Atom:
 
 
 def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) -> list:
-    """Return arguments where they are not None, of a function that takes no None."""
+    """Do `present` for the arguments of a function that accepts no None."""
     rule = rule_of(function)
     require_something(b, keywords.values(), "an option")
     if rule is None and handlers.traits_of(function).none != "number":
@@ -211,7 +211,7 @@ def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) 
 
 
 def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
-    """Return what a function that asks for a class says of what may be None."""
+    """Emit branches for a function that tests the class of an optional value."""
     value, *others = arguments
     if b.in_condition:
         raise restart.statements(b, "a value that may be None is asked for its class.")

@@ -1,6 +1,6 @@
-"""What is one of several known things: text, functions, members of enumerations.
+"""Selects: values that are one of several known ones, chosen by flags at run time.
 
-Which of them it is, flags say when the program runs.
+The known ones are text, functions, members of enumerations.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from tangentlite.values.literals import literal
 
 
 def can_be_selected(items: tuple) -> bool:
-    """Whether some items are text, functions and the like, of which one is taken."""
+    """Whether all items can be alternatives of a select: known objects, functions."""
     return bool(items) and all(isinstance(i, Known) or is_function(i) for i in items)
 
 
 def are_one(items: tuple) -> bool:
-    """Whether some items are one number, or flag, that is known now."""
+    """Whether all items are equal literals of one type."""
     if not items or not all(map(is_static, items)):
         return False
     known = map(static_value, items)
@@ -40,7 +40,7 @@ def are_one(items: tuple) -> bool:
 
 
 def select(b: Builder, items: tuple, index: Atom) -> object:
-    """Return `items[index]` for a computed index."""
+    """Return `items[index]` for a computed index, as a select."""
     place = place_of(b, len(items), index)
     if are_one(items) or all(item == items[0] for item in items):
         return items[0]
@@ -52,9 +52,9 @@ def select(b: Builder, items: tuple, index: Atom) -> object:
 
 
 def place_of(b: Builder, count: int, index: Atom) -> object:
-    """Return which of some places an index is; it stays, as it may be none of them.
+    """Emit the read of a list of positions at an index, as it may be out of range.
 
-    What is known of the items may decide all that is asked of one.
+    The read stays even if nothing depends on it but known items.
     """
     if b.in_condition:
         error = b.error(
@@ -69,7 +69,7 @@ def place_of(b: Builder, count: int, index: Atom) -> object:
 
 
 def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str):
-    """Return what comes of the one thing that a value is."""
+    """Emit branches on a select; return the phi of `use` of each alternative."""
     return operations.choose(
         b,
         value.flag,
@@ -80,7 +80,7 @@ def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str
 
 
 def of_each(b: Builder, value: object, use: Callable[[object], object], base: str):
-    """Return what comes of a value, which may be one of several."""
+    """Return `use(value)`; of a select, the phi of `use` of each alternative."""
     if not isinstance(value, Chosen):
         return use(value)
     if b.in_condition:
@@ -90,7 +90,7 @@ def of_each(b: Builder, value: object, use: Callable[[object], object], base: st
 
 @operations.attribute.of(Chosen)
 def attribute(b: Builder, owner: Chosen, name: str, base: str) -> object:
-    """Return an attribute of each of several values, or a method of functions."""
+    """Return an attribute of a select: of each alternative, or a method."""
     if is_function(owner):
         return Method(owner, name)
     return of_each(
@@ -99,7 +99,7 @@ def attribute(b: Builder, owner: Chosen, name: str, base: str) -> object:
 
 
 def each(b: Builder, value: object, use: Callable[[object], None]) -> None:
-    """Do something with a value, which may be one of several."""
+    """Call `use` with a value; of a select, in branches with each alternative."""
 
     def used(way: object) -> Known:
         use(way)
@@ -109,7 +109,7 @@ def each(b: Builder, value: object, use: Callable[[object], None]) -> None:
 
 
 def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
-    """Compare with what is one of several known things, by their flags."""
+    """Return a comparison with a select as a test of its flags; None for others."""
     if not isinstance(left, Chosen) and not isinstance(right, Chosen):
         return None
     test = _test(b, op, left, right)
@@ -138,7 +138,7 @@ def _test(b: Builder, op: gast.cmpop, left: object, right: object):
 
 
 def one_of(flag: Atom, first: Atom, second: Atom) -> Atom:
-    """Return the condition that is one of two conditions."""
+    """Return the condition `first if flag else second`."""
     known = [bool(static_value(w)) if is_static(w) else w.node for w in (first, second)]
     found = _of_flag(flag.node, *known)
     return literal(found) if isinstance(found, bool) else Atom(found, Scalar("bool"))

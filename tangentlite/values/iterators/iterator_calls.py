@@ -41,7 +41,7 @@ def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
 
 
 def opened(b: Builder, value: object, node: gast.AST) -> object:
-    """Return what a loop over a value iterates over; objects say it themselves."""
+    """Return the iterable for a loop over a value: of objects, from `__iter__`."""
     require_iterable(b, value, node)
     if not isinstance(value, Instance):
         return value
@@ -59,32 +59,32 @@ def opened(b: Builder, value: object, node: gast.AST) -> object:
 
 @operations.as_items.otherwise
 def as_it_is(b: Builder, value: object, node: gast.AST | None = None) -> object:
-    """Return the value: nothing is taken of it."""
+    """Return the value, which is no iterator."""
     return value
 
 
 @operations.as_items.of(Stream)
 def taken_at_once(b: Builder, value: Stream, node: gast.AST | None = None) -> List:
-    """Return what an iterator still gives."""
+    """Return the list of the items left in an iterator."""
     return List(b.heap, tuple(_rest(b, value, node)))
 
 
 @operations.as_items.of(Instance)
 def of_object(b: Builder, value: Instance, node: gast.AST | None = None) -> object:
-    """Return what the class of an object says that a loop over it gives."""
+    """Return the items of an object that its class makes iterable."""
     if not _gives_items(b, value):
         return value
     return operations.as_items(b, opened(b, value, node), node)
 
 
 def _gives_items(b: Builder, value: Instance) -> bool:
-    """Whether the class of an object says what a loop over it gives."""
+    """Whether the class of an object makes it iterable."""
     names = ("__iter__", "__getitem__")
     return any(instances.special(b, value, name) is not None for name in names)
 
 
 def zipped(b: Builder, parts: list, node: gast.AST, fill: object = None) -> Stream:
-    """Return what `zip` gives if one of its arguments is an iterator.
+    """Return the iterator of `zip` if one of its arguments is an iterator.
 
     It takes one item of each in turn. With a value to fill in, it is `zip_longest`.
     """
@@ -102,7 +102,7 @@ def require_equal(b: Builder, parts: list, node: gast.AST) -> None:
 
 
 def _known_length(b: Builder, part: object) -> Dim | None:
-    """Return how many items something gives, None if that is not known."""
+    """Return the number of items of an iterable, None if it is not known."""
     if isinstance(part, (Generator, Stream, Instance)):
         return None
     kind = operations.length(b, part).kind
@@ -116,7 +116,7 @@ def _iterator(b: Builder, value: object, node: gast.AST) -> Generator | Stream:
 
 
 def is_iterator(value: object) -> TypeGuard[Generator | Stream]:
-    """Whether what is taken of a value is gone."""
+    """Whether a value is an iterator, which is consumed by taking its items."""
     return isinstance(value, (Generator, Stream))
 
 
@@ -223,7 +223,7 @@ def _first_of(b: Builder, value: Generator, default: object, node) -> object:
 
 
 def _applied(definition: Callable) -> Callable:
-    """`map` or `filter`, which ask at once whether there is something to go through."""
+    """Return the handler of `map` or `filter`, which raise at once for no iterable."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         for value in arguments[1:]:
@@ -233,8 +233,8 @@ def _applied(definition: Callable) -> Callable:
     return handler
 
 
-def _chosen(function: type) -> Callable:
-    """A function of itertools that chooses among items, by their places."""
+def _combinatoric(function: type) -> Callable:
+    """Return the handler of an itertools function that selects items by position."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         what = f"{function.__name__}()"
@@ -260,11 +260,11 @@ handlers.calls(
     {
         builtins.map: _applied(standard_functions.mapped),
         builtins.filter: _applied(standard_functions.filtered),
-        itertools.combinations: _chosen(itertools.combinations),
-        itertools.combinations_with_replacement: _chosen(
+        itertools.combinations: _combinatoric(itertools.combinations),
+        itertools.combinations_with_replacement: _combinatoric(
             itertools.combinations_with_replacement
         ),
-        itertools.permutations: _chosen(itertools.permutations),
+        itertools.permutations: _combinatoric(itertools.permutations),
     },
     takes_all=False,
 )
@@ -272,7 +272,7 @@ handlers.calls(
 
 @operations.as_items.of(Generator)
 def listed(b: Builder, items: object, node: gast.AST | None = None) -> object:
-    """Return the list of what a generator or another iterator still gives."""
+    """Return the list of the items left in a generator."""
     item, given = read("item"), read("items")
     target = gast.Name("item", gast.Store(), None, None)
     every = gast.comprehension(target, given, [], 0)

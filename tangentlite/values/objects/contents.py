@@ -1,4 +1,4 @@
-"""What lists, dicts and objects hold: made, changed, and held by others."""
+"""Creation of tuples, lists and dicts, and changes of objects of the heap."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def dictionary(b: Builder, items: dict) -> Dictionary:
 
 
 def share(b: Builder, value: object) -> None:
-    """Record that the containers in a value are held elsewhere: none may change."""
+    """Freeze the objects in a value, which are held where nothing is tracked."""
     b.heap.fixed.update(part for part in parts(value) if isinstance(part, Cell))
 
 
 def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
-    """Give a list, dict, set or object other contents, for all who hold it.
+    """Replace the contents of a list, dict, set or object, for all who hold it.
 
     `keys` are the history of a set.
     """
@@ -46,7 +46,7 @@ def change(b: Builder, cell: Cell, items, keys=(), node=None) -> None:
 
 
 def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
-    """Raise unless a list, dict or object is the only one that a change may mean."""
+    """Raise unless a list, dict or object is known to be the one that changes."""
     if cell.heap is not b.heap:
         raise b.error(
             f"this statement changes a {cell.type.__name__} that the function did not "
@@ -66,7 +66,7 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
 
 
 def as_held(b: Builder, value: object) -> object:
-    """Return the list that a list of the core program is, for another holder of it."""
+    """Return the list object of a run-time list, for another holder of it."""
     if b.control.frames and b.source.generated:
         return value
     if isinstance(value, Atom) and isinstance(value.kind, ListOf):
@@ -77,7 +77,7 @@ def as_held(b: Builder, value: object) -> object:
 
 
 def as_given(b: Builder, tree: gast.FunctionDef, values: Mapping) -> dict[str, object]:
-    """Return what a function is given, as its parameters hold it."""
+    """Return the arguments of a function as its parameters hold them."""
     return {
         name: as_held(b, value)
         if is_read_once(tree, name)

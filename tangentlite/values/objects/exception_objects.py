@@ -1,4 +1,4 @@
-"""Exceptions as objects: made by `raise`, or by what a function is sure to raise."""
+"""Exception objects: construction, classes and texts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def made(b: Builder, cls: type, arguments: list, keywords: dict, node) -> Instan
 
 
 def of(b: Builder, error: Exception) -> Instance:
-    """Return an exception that is raised while the function is walked."""
+    """Return the exception object for a Python exception."""
     return made(b, type(error), [literal(part) for part in error.args], {}, None)
 
 
@@ -46,7 +46,7 @@ def is_exception(value: object) -> bool:
 
 
 def base_method(value: object, name: str) -> Partial | None:
-    """Return a method of Python's own exceptions: `__init__` keeps what it is given."""
+    """Return a method of builtin exceptions: `__init__`, which keeps its arguments."""
     if is_exception(value):
         return Partial(_keep, (value,)) if name == "__init__" else None
     return None
@@ -60,7 +60,7 @@ def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 
 def as_text(b: Builder, value: object) -> object:
-    """Return the text of an exception, or a value as it is, for what shows it."""
+    """Return an exception as its text, and others as they are, for formatting."""
     if type(value) is Sequence and value.type is tuple:
         return with_items(value, tuple(as_text(b, item) for item in value.items))
     if not is_exception(value):

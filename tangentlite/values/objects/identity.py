@@ -1,4 +1,4 @@
-"""Whether two values are one object."""
+"""Identity: whether two values are one object (`is`)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tangentlite.values.heap import Cell, Instance
 
 
 def is_one(b: Builder, left: object, right: object) -> bool:
-    """Whether two containers are one object; raise if that is open.
+    """Whether two containers are one object; raise if that is not known.
 
-    Of two from outside it is tested when the program starts that they are not.
+    That two from outside are not is checked when the generated code starts.
     """
     if left is right:
         return True
@@ -49,9 +49,9 @@ def is_one(b: Builder, left: object, right: object) -> bool:
 
 
 def require_known(b: Builder, ops: Items, values: Items) -> None:
-    """Raise if objects that are taken apart are compared with one that is not.
+    """Raise if objects of the heap are compared with an opaque one.
 
-    So a condition of one expression would have it: by statements it is one of several.
+    It is opaque in a condition of one expression: statements tell which one it is.
     """
     asks = any(isinstance(op, (gast.Is, gast.IsNot, gast.In, gast.NotIn)) for op in ops)
     apart = Cell if asks else Instance
@@ -65,7 +65,7 @@ def require_known(b: Builder, ops: Items, values: Items) -> None:
 
 
 def require_followed(b: Builder, *values: object) -> None:
-    """Raise if arrays are compared that a function kept, which is called each time."""
+    """Raise on comparing arrays of a function with cached results, which is inlined."""
     names = {getattr(value, "name", None) for value in values}
     if not names.isdisjoint(b.functions.cached_arrays):
         raise b.error(

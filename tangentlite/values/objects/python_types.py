@@ -1,4 +1,4 @@
-"""Which class a value has when the program runs."""
+"""The Python class that a value has at run time."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _of_method(value: Method) -> type | None:
     return next((known for type_, known in _BOUND if isinstance(found, type_)), None)
 
 
-# What an attribute of a class is as its object has it.
+# The types of descriptors, and of what they give when they are bound.
 _BOUND: tuple[tuple[type, type], ...] = (
     (types.MethodDescriptorType, types.BuiltinMethodType),
     (types.ClassMethodDescriptorType, types.BuiltinMethodType),
@@ -126,7 +126,7 @@ _PLAIN: tuple[tuple[type, type], ...] = (
     (Super, super),
 )
 
-# One of each class, to be asked what iterates over it.
+# An instance of each class, which shows the class of its iterator.
 _SAMPLES: dict[type | None, Any] = {
     list: [],
     tuple: (),
@@ -140,7 +140,7 @@ _SAMPLES: dict[type | None, Any] = {
     np.ndarray: np.zeros(1),
 }
 
-# Where the functions are that stand for what Python has itself.
+# The modules of polyfills.
 _OF_PYTHON = tuple(
     module.__name__ for module in (standard_functions, item_loops, lazy_iterators)
 )

@@ -1,4 +1,4 @@
-"""Attributes of arrays that are written: `y.flat = v`, `z.imag[i] = v`."""
+"""Writes into attributes of arrays: `y.flat = v`, `z.imag[i] = v`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.values.base import Atom
 
 
 def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object:
-    """Return what `owner.name = v` writes into, entry by entry, for an array."""
+    """Return the target of `owner.name = v` of an array, written entry by entry."""
     kind = getattr(owner, "kind", None)
     if not isinstance(kind, Array):
         what = "assignments to attributes are not supported yet."
@@ -27,9 +27,9 @@ def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object
 def require_axes(
     b: Builder, owner: Atom, given: object, value: Atom, node: gast.Attribute
 ) -> None:
-    """Raise where NumPy takes no list with more axes than a part that it writes.
+    """Raise where NumPy refuses a list with more axes than the part it writes.
 
-    It takes such arrays, and before NumPy 2.5 such lists: `z.real = [y]`.
+    It accepts such arrays, and before NumPy 2.5 such lists: `z.real = [y]`.
     """
     is_list = not is_numeric(getattr(given, "kind", None))
     if node.attr == "flat" or _TAKES_MORE_AXES or not is_list:
