@@ -227,7 +227,7 @@ def join(a: Any, b: Any, sizes: Sizes, name: str) -> Kind | None:
         return Array(dtype, None)
     shape = tuple(
         m if sizes.same(m, n) else _either(m, n, f"{name}.{axis}", sizes)
-        for axis, (m, n) in enumerate(zip(left, right))
+        for axis, (m, n) in enumerate(zip(a.shape, b.shape))
     )
     return Array(dtype, shape)
 
