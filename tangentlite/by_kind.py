@@ -56,7 +56,7 @@ class ByKind(Generic[P, R]):
 
     def answer_of(self, value: object) -> Callable[P, R]:
         """Return the implementation for a value."""
-        kind = getattr(value, "kind", value)
+        kind = getattr(value, "kind", None) or value
         held = getattr(kind, "held_type", None)
         above = held.__mro__ if isinstance(held, type) else ()
         key = type(kind), tuple(cls for cls in above if cls in self._holding)

@@ -31,13 +31,8 @@ from tangentlite.kinds.objects.user_objects import (
 from tangentlite.kinds.sizes.dims import INTEGER, Symbol
 from tangentlite.kinds.tables import MAX_ITEMS, is_told_apart
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import (
-    is_container,
-    is_static,
-    keys_of,
-    static_value,
-)
 from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.structure import is_container, keys_of
 
 
 def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
@@ -142,9 +137,9 @@ def value_kind(value: object) -> object | None:
     if isinstance(value, Atom):
         return without_value(value.kind)
     if isinstance(value, Set):
-        if not all(map(is_static, value.items)):
+        if not all(v.is_static for v in value.items):
             return None
-        held = frozenset(map(static_value, value.items))
+        held = frozenset(item.static_value() for item in value.items)
         return Structure(value.type, (), (), (), held)
     if is_container(value):
         items = tuple(value_kind(item) for item in value.items)

@@ -14,15 +14,9 @@ from tangentlite.builder.sizes import required_sizes, symbolic_slices
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry
 from tangentlite.kinds.sizes.dims import Dim, computed
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Range, Sequence
-from tangentlite.values.callable_values import (
-    Slice,
-    is_static,
-    static_value,
-    with_items,
-)
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import Slice
 
 
 @operations.item.of(Array)
@@ -44,18 +38,18 @@ def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
 def static_index(index: object) -> Any:
     """Return a place, or a slice, that is known now; None for others."""
     if not isinstance(index, Slice):
-        return static_value(index) if is_static(index) else None
+        return index.static_value() if index.is_static else None
     parts = (index.start, index.stop, index.step)
-    if not all(is_static(part) for part in parts):
+    if not all(part.is_static for part in parts):
         return None
-    return slice(*(static_value(part) for part in parts))
+    return slice(*(part.static_value() for part in parts))
 
 
 def of_array(b: Builder, index: object) -> object:
     """Return the index of an array, in which a range means its numbers."""
     index = operations.present(b, index)
     if isinstance(index, Sequence) and index.type is tuple:
-        return with_items(index, tuple(of_array(b, item) for item in index.items))
+        return index.with_items(tuple(of_array(b, item) for item in index.items))
     if not isinstance(index, Range):
         return index
     parts_ = [index.start, index.stop, index.step]
@@ -85,8 +79,8 @@ def _is_selector(item: object) -> bool:
     if not isinstance(item, Atom):
         return False
     kind = item.kind
-    if descriptions.is_tuple(item):  # of arrays, one for each axis: np.nonzero(x)
-        return descriptions.item_of(item) is None
+    if structure.is_tuple(item):  # of arrays, one for each axis: np.nonzero(x)
+        return structure.item_of(item) is None
     return isinstance(kind, (Array, ListOf)) or getattr(kind, "dtype", "") == "bool"
 
 
@@ -163,7 +157,7 @@ def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
 
 def note_size(b: Builder, size: Dim, position: object) -> None:
     """Note that an axis which has an entry at a place is so long."""
-    place = static_value(position) if is_static(position) else None
+    place = position.static_value() if position.is_static else None
     if type(place) is int:
         required_sizes.at_least(b, size, place + 1 if place >= 0 else -place)
     elif isinstance(position, Atom) and not b.primal:
@@ -195,12 +189,12 @@ def _is_ellipsis(item: object) -> bool:
 def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:
     size = b.sizes.find(size)
     parts = (item.start, item.stop, item.step)
-    if is_static(item.step) and static_value(item.step) == 0:
+    if item.step.is_static and item.step.static_value() == 0:
         operations.raise_at_once(b, ValueError("slice step cannot be zero"))
-    if not all(is_static(part) for part in parts):
+    if not all(part.is_static for part in parts):
         window = symbolic_slices.window_size(b, size, item)
         return _between(b, size, item) if window is None else window
-    return b.sizes.part(size, slice(*(static_value(part) for part in parts)))
+    return b.sizes.part(size, slice(*(part.static_value() for part in parts)))
 
 
 def _between(b: Builder, size: Dim, item: Slice) -> Dim:
@@ -208,8 +202,8 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
     for part in (item.start, item.stop, item.step):
         if isinstance(part, Atom) and part.name is not None:
             texts.append(symbolic_slices.spelled(b, part.node))
-        elif is_static(part):
-            texts.append(str(static_value(part)))
+        elif part.is_static:
+            texts.append(str(part.static_value()))
         else:
             texts.append(b.names.fresh("axis"))
     base = f"{size}" if isinstance(size, int) else f"{size.base}{size.offset:+}"
@@ -225,6 +219,6 @@ def require_known_slice(b: Builder, owner: object, index: object) -> None:
     of_array = isinstance(owner, Atom) and isinstance(owner.kind, (Array, Scalar))
     if isinstance(kind, Opaque) and kind.type is slice and not of_array:
         raise b.error(
-            f"{describe(owner)} is indexed by a slice that is not known here.",
+            f"{owner.describe()} is indexed by a slice that is not known here.",
             "Write the slice where it is used, or make the list an array.",
         )

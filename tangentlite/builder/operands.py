@@ -10,18 +10,18 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Kind, ListOf, Opaque
-from tangentlite.values import descriptions
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import Chosen, parts, with_items
-from tangentlite.values.descriptions import describe
+from tangentlite.values import structure
+from tangentlite.values.base import Atom, Known, Sequence, Value
+from tangentlite.values.callable_values import Chosen
 from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import parts
 
 
 def no_number(b: Builder, value: object) -> Exception:
     """Return the error of an operation on numbers and something else."""
     return b.error(
-        f"this operation on a number and {describe(value)} is not supported.",
+        f"this operation on a number and {value.describe()} is not supported.",
         "Make it a number first: int(n), float(v).",
     )
 
@@ -37,17 +37,17 @@ def emit_owned(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
 def operand(b: Builder, value: object) -> Atom:
     """Return a value as an atom, lists and tuples of numbers as arrays."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
-    if isinstance(value, Sequence) or is_list or descriptions.is_tuple(value):
+    if isinstance(value, Sequence) or is_list or structure.is_tuple(value):
         return operations.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Known) and isinstance(value.value, enum.IntEnum):
         return literal(int(value.value))
     if isinstance(value, Known) and value.value is not None:
         return operations.as_atom(b, value)
-    if descriptions.is_text(value):
+    if structure.is_text(value):
         return flag_atom(b, value)
     if not isinstance(value, Atom):
         raise b.error(
-            f"this operation is not supported on {describe(value)}.",
+            f"this operation is not supported on {value.describe()}.",
             "Use it on numbers and arrays, such as np.arange(n) for range(n).",
         )
     return value
@@ -65,13 +65,11 @@ def flag_atom(b: Builder, value: object) -> Atom:
     if isinstance(value, Chosen):
         ways = [flag_atom(b, way).node for way in (value.first, value.second)]
         chosen = gast.IfExp(value.flag.node, *ways)
-        return Atom(chosen, Opaque(descriptions.type_of_flag(value)))
-    return Atom(
-        operations.as_expression(b, value), Opaque(descriptions.type_of_flag(value))
-    )
+        return Atom(chosen, Opaque(value.flag_type))
+    return Atom(operations.as_expression(b, value), Opaque(value.flag_type))
 
 
-def as_used(b: Builder, value: object) -> object:
+def as_used(b: Builder, value: Value) -> Value:
     """Return a list that grows in branches or loops as that of the core program."""
     if isinstance(value, List) and value.is_at_run_time:
         name = value.contents.name
@@ -79,9 +77,9 @@ def as_used(b: Builder, value: object) -> object:
     return value
 
 
-def as_stored(b: Builder, value: object) -> object:
+def as_stored(b: Builder, value: Value) -> Value:
     """Return a value in whose tuples and lists those of any length are names."""
     if any(isinstance(p, List) and p.is_at_run_time for p in parts(value)):
         if isinstance(value, Sequence) and not isinstance(as_used(b, value), Atom):
-            return with_items(value, tuple(as_stored(b, item) for item in value.items))
+            return value.with_items(tuple(as_stored(b, item) for item in value.items))
     return as_used(b, value)

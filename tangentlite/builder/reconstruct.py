@@ -26,19 +26,11 @@ from tangentlite.kinds.objects.user_objects import (
     lookup,
 )
 from tangentlite.operations import implements
-from tangentlite.values import descriptions
 from tangentlite.values.base import Atom, Known, Maybe, Range, Sequence
-from tangentlite.values.callable_values import (
-    UNBOUND,
-    Chosen,
-    Method,
-    Slice,
-    atoms,
-    parts,
-)
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import UNBOUND, Chosen, Method, Slice
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.iterables import View
+from tangentlite.values.structure import atoms, parts
 
 
 @implements(operations.as_atom)
@@ -115,12 +107,12 @@ def as_expression(b: Builder, value: object) -> gast.expr:
         return _known(b, value)
     if isinstance(value, Range):
         return build.call("range", range_arguments(value))
-    if isinstance(value, Chosen) and descriptions.type_of_flag(value) is not None:
+    if isinstance(value, Chosen) and value.flag_type is not None:
         return operands.flag_atom(b, value).node
     if isinstance(value, Method) and isinstance(value.owner, Atom):
         return build.attribute(value.owner.node, value.name)
     raise b.error(
-        f"{describe(value)} cannot be used as a value here.",
+        f"{value.describe()} cannot be used as a value here.",
         "Call it or iterate over it where it is made.",
     )
 

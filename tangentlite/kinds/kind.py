@@ -35,7 +35,7 @@ class Scalar:
 
     dtype: str | None
     weak: bool | None = None
-    value: complex | None = None
+    value: int | float | complex | None = None
     size: Dim | None = None
 
 

@@ -26,14 +26,9 @@ from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.modes.inputs import check_real
 from tangentlite.modes.joined_sweeps import array_of_number
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import (
-    NONE,
-    atoms,
-    is_container,
-    keys_of,
-    with_items,
-)
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Dictionary, Instance
+from tangentlite.values.structure import atoms, is_container, keys_of
 
 
 def given_cotangent(
@@ -84,7 +79,7 @@ class _Given:
             is_attribute = isinstance(key, str) and not isinstance(result, Dictionary)
             spelled = f"{text}.{key}" if is_attribute else f"{text}[{key!r}]"
             parts.append(self.value(item, given.get(key, NONE), part, spelled))
-        return with_items(result, tuple(parts))
+        return result.with_items(tuple(parts))
 
     def _list(self, result: Atom, kind: object, node: gast.expr, text: str) -> Atom:
         is_list = isinstance(kind, Structure) and kind.type is list

@@ -30,9 +30,10 @@ from tangentlite.kinds.kind import (
 from tangentlite.kinds.objects.foreign import foreign_type
 from tangentlite.kinds.sizes.dims import may_be_one
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import NONE, is_container, keys_of, with_items
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import is_container, keys_of
 
 
 def require_numbers(kinds: Mapping[str, object], wrt: Items[str], name: str) -> None:
@@ -116,13 +117,13 @@ def like_input(value: object, leaf: Callable[[Atom], object]) -> object:
     if is_container(value):
         items = tuple(like_input(item, leaf) for item in value.items)
         if _is_table(value):
-            items = tuple(with_items(row, _without_none(row)) for row in items)
+            items = tuple(row.with_items(_without_none(row)) for row in items)
         if isinstance(value, Instance) and not dataclasses.is_dataclass(value.type):
             pairs = zip(value.keys, items)
             held = {key: item for key, item in pairs if item != NONE}
             names, items = tuple(held), tuple(held.values())
             return Instance(value.heap, types.SimpleNamespace, names, items)
-        return with_items(value, items)
+        return value.with_items(items)
     if isinstance(value, Atom) and is_differentiable(value.kind):
         return leaf(value)
     return NONE

@@ -32,15 +32,9 @@ from tangentlite.modes.reverse import adjoint_statements, list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep, pieces_of
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import (
-    NONE,
-    atoms,
-    is_container,
-    keys_of,
-    with_items,
-)
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms, is_container, keys_of
 
 Block = list[gast.stmt]
 
@@ -198,7 +192,7 @@ def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object
                 items.append(atom)
             else:
                 items.append(_structure(b, item, part, base))
-        return with_items(result, tuple(items))
+        return result.with_items(tuple(items))
     if isinstance(result, Atom):
         kind = result.kind
         if isinstance(kind, Array) and kind.shape == ():
@@ -229,7 +223,7 @@ def check_result(b: Builder, result: object, name: str) -> None:
         )
     if not (is_container(result) or isinstance(result, Atom)):
         raise errors.ArgumentError(
-            f"{name} returns {describe(result)}, which has no derivative.\n"
+            f"{name} returns {result.describe()}, which has no derivative.\n"
             "Return a number or an array, or a tuple, list or dict of these."
         )
     held = list(atoms(result))

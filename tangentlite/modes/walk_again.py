@@ -17,7 +17,7 @@ from tangentlite.modes.aliased.pointers import written_arguments
 from tangentlite.specialize import program
 from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.state.restart import Assumptions
-from tangentlite.values.callable_values import atoms, parts
+from tangentlite.values.structure import atoms, parts
 
 
 def walked(

@@ -8,7 +8,8 @@ from typing import Any
 import gast
 
 from tangentlite import errors
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.kinds.objects.user_objects import made_of
+from tangentlite.values.base import Atom, Sequence, Value
 
 # keys and items, or the list of the core program that a list is
 Contents = Any
@@ -37,7 +38,7 @@ class Heap:
     earlier: list[Any] = field(default_factory=list)
 
 
-class Cell:
+class Cell(Value):
     """A list, a dict or an object: one thing, whose contents change."""
 
     type: type
@@ -78,6 +79,15 @@ class Cell:
             )
         return contents[1]
 
+    @property
+    def held(self) -> tuple:
+        """The items, or the list of the core program that it is."""
+        return (self.contents,) if self.is_at_run_time else self.items
+
+    def describe(self) -> str:
+        """Say of which class it is."""
+        return f"a {self.type.__name__}"
+
     def as_dict(self) -> dict:
         """Return the items by their keys."""
         return dict(zip(self.keys, self.items))
@@ -101,6 +111,10 @@ class List(Cell, Sequence):
     def __init__(self, heap: Heap, items: tuple) -> None:
         """Make a new list."""
         super().__init__(heap, (), items)
+
+    def with_items(self, items: tuple) -> List:
+        """Return a new list of other items."""
+        return List(self.heap, items)
 
     @classmethod
     def at_run_time(cls, heap: Heap, atom: Atom) -> List:
@@ -132,6 +146,21 @@ class Set(Cell):
         """How it was made and changed."""
         return self.contents[0]
 
+    def with_items(self, items: tuple) -> Set:
+        """Return a new set of other items, with the same history."""
+        return Set(self.heap, items, self.type, self.history)
+
+    @property
+    def is_static(self) -> bool:
+        """Whether all items are."""
+        return all(item.is_static for item in self.held)
+
+    def static_value(self) -> Any:
+        """Return the set, in the order in which Python goes through it."""
+        if self.history is not None:
+            return self.history.replayed()
+        return made_of(self.type, (item.static_value() for item in self.items))
+
 
 class Dictionary(Cell):
     """A dict with known keys; `factory` makes what a defaultdict lacks.
@@ -142,6 +171,21 @@ class Dictionary(Cell):
     type = dict
     shown: Any = dict
     factory: object = None
+
+    def with_items(self, items: tuple) -> Dictionary:
+        """Return a new dict of the same class with other items."""
+        copy = Dictionary(self.heap, self.keys, items)
+        copy.factory, copy.shown = self.factory, self.shown
+        return copy
+
+    @property
+    def is_static(self) -> bool:
+        """Whether all that is held under its keys is."""
+        return all(item.is_static for item in self.held)
+
+    def static_value(self) -> Any:
+        """Return the dict."""
+        return {key: item.static_value() for key, item in self.as_dict().items()}
 
 
 class Attributes(Dictionary):
@@ -178,6 +222,11 @@ class Attributes(Dictionary):
     def is_at_run_time(self) -> bool:
         """No: it is no list."""
         return False
+
+    @property
+    def held(self) -> tuple:
+        """The object whose attributes it shows."""
+        return (self.owner,)
 
 
 class Box(Cell):
@@ -219,3 +268,9 @@ class Instance(Cell):
         super().__init__(heap, keys, items)
         self.type = type_
         heap.classes[type_] = None
+
+    def with_items(self, items: tuple) -> Instance:
+        """Return a new object with other attributes of the same names."""
+        same = Instance(self.heap, self.type, self.keys, items)
+        same.keys_differ = self.keys_differ
+        return same

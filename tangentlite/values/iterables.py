@@ -8,40 +8,59 @@ from typing import Any
 
 import gast
 
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.heap import Cell, Dictionary, Heap, List
 from tangentlite.values.literals import literal
 
 
 @dataclass(frozen=True)
-class Zip:
+class Zip(Value):
     """`zip(...)`; with a value to fill in, `zip_longest` of iterators."""
 
     parts: tuple
     fill: object = None
 
+    @property
+    def held(self) -> tuple:
+        """What it takes its items from."""
+        return self.parts
+
 
 @dataclass(frozen=True)
-class Enumerate:
+class Enumerate(Value):
     """`enumerate(items, start)`."""
 
     items: object
     start: Atom
 
+    @property
+    def inside(self) -> tuple:
+        """What it numbers."""
+        return (self.items,)
+
 
 @dataclass(frozen=True)
-class Reversed:
+class Reversed(Value):
     """`reversed(items)`."""
 
     items: object
 
+    @property
+    def inside(self) -> tuple:
+        """What it goes through."""
+        return (self.items,)
+
 
 @dataclass(frozen=True)
-class View:
+class View(Value):
     """`d.items()`, `d.keys()` or `d.values()`: what `owner` holds when it is read."""
 
     owner: Dictionary
     what: str
+
+    def describe(self) -> str:
+        """Say of which method it is the result."""
+        return f"the {self.what}() of a dict"
 
     @property
     def items(self) -> tuple:
@@ -53,7 +72,7 @@ class View:
 
 
 @dataclass(frozen=True, eq=False)
-class Generator:
+class Generator(Value):
     """What a generator function gives: its body, and the frame in which it will run."""
 
     tree: gast.FunctionDef
@@ -65,6 +84,16 @@ class Generator:
     def made(cls, heap: Heap, tree: gast.FunctionDef, frame: Any) -> Generator:
         """Return what a call of a generator function gives: nothing has run yet."""
         return cls(tree, frame, dict(frame.variables), Progress(heap))
+
+    @property
+    def held(self) -> tuple:
+        """How far it has run."""
+        return (self.progress,)
+
+    @property
+    def inside(self) -> tuple:
+        """Its arguments, variables, and how far it has run."""
+        return (*self.arguments.values(), *self.frame.variables.values(), self.progress)
 
 
 # Where a generator stands that has not run, that has ended, and whose loop may have
@@ -114,6 +143,22 @@ class Stream(Cell):
         # what must be as long as it was: dicts, sets, and lists from their ends
         self.sizes = {c: len(c.items) for c in _of_one_size(source, False)}
 
+    @property
+    def held(self) -> tuple:
+        """How many items were taken, and of what."""
+        return (*self.items, self.source)
+
+    def describe(self) -> str:
+        """Say that it is one."""
+        return "an iterator"
+
+    def with_items(self, items: tuple) -> Stream:
+        """Return a new one over the same source that stands elsewhere."""
+        made = Stream(self.heap, self.source, self.shown)
+        made.sizes = self.sizes
+        made.put(items)
+        return made
+
 
 def _of_one_size(source: object, backwards: bool) -> Iterator[Cell]:
     if isinstance(source, View):
@@ -128,7 +173,7 @@ def _of_one_size(source: object, backwards: bool) -> Iterator[Cell]:
             yield from _of_one_size(part, False)
 
 
-def as_iterator(heap: Heap, value: object) -> object:
+def as_iterator(heap: Heap, value: Value) -> Value:
     """Return what gives its items once, wherever it is held, as one iterator."""
     once = isinstance(value, (Zip, Enumerate, Reversed))
     return Stream(heap, value) if once else value

@@ -14,7 +14,6 @@ from tangentlite.ir.kept import once
 from tangentlite.kinds.objects import libraries
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 
 
 def by_name(function: object, arguments: Items, keywords: Mapping) -> tuple[list, dict]:
@@ -65,9 +64,9 @@ def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:
         value = value.items[0]
     if parameter is None or not isinstance(value, (Atom, Known)):
         return False
-    if not is_static(value):
+    if not value.is_static:
         return False
-    known = static_value(value)
+    known = value.static_value()
     return type(known) is type(parameter.default) and known == parameter.default
 
 

@@ -12,14 +12,13 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import is_static
 
 
 def cast(
     b: Builder, owner: Atom, arguments: list, node, base: str, options: tuple = ()
 ) -> object:
     """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
-    if len(arguments) != 1 or not is_static(arguments[0]):
+    if len(arguments) != 1 or not arguments[0].is_static:
         raise b.error(
             "astype needs a dtype that is known here.", "Write x.astype(float).", node
         )

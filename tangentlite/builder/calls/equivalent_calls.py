@@ -12,7 +12,6 @@ from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import shape_of
 from tangentlite.kinds.objects import libraries
 from tangentlite.values.base import Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 
@@ -64,12 +63,12 @@ def _copy(b: Builder, function, keywords: dict, node: gast.AST) -> tuple[object,
     if "copy" not in keywords:
         return None, keywords
     copy = keywords["copy"]
-    if not is_static(copy):
+    if not copy.is_static:
         name = libraries.called(function)
         what = f"{name} with a computed copy= is not supported."
         raise b.error(what, "Write True or False.", node)
     rest = {key: value for key, value in keywords.items() if key != "copy"}
-    return static_value(copy), rest
+    return copy.static_value(), rest
 
 
 @handlers.builtin(np.pad)
@@ -101,6 +100,6 @@ def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Give differences of order 0, which are the array itself."""
     named = dict(zip(("a", "n"), arguments)) | keywords
     order = named.get("n")
-    if order is not None and is_static(order) and static_value(order) == 0:
+    if order is not None and order.is_static and order.static_value() == 0:
         return named["a"]
     return operations.call_rule(b, np.diff, arguments, keywords, base)

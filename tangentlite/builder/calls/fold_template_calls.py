@@ -10,7 +10,6 @@ import numpy as np
 
 from tangentlite.rules.registry import Rule
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.literals import literal
 
 
@@ -36,9 +35,9 @@ def without_defaults(rule: Rule, arguments: Items, keywords: Mapping):
 def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:
     if parameter is None or parameter.default is parameter.empty:
         return False
-    if not isinstance(value, (Atom, Known)) or not is_static(value):
+    if not isinstance(value, (Atom, Known)) or not value.is_static:
         return False
-    known = static_value(value)
+    known = value.static_value()
     return type(known) is type(parameter.default) and known == parameter.default
 
 
@@ -46,20 +45,20 @@ def of_literals(rule: Rule, function: object, arguments: Items) -> object | None
     """Return what a call in a template gives for literals, None if that is open."""
     if not arguments:
         return None
-    if function is np.where and is_static(arguments[0]) and len(arguments) == 3:
-        condition = static_value(arguments[0])
+    if function is np.where and arguments[0].is_static and len(arguments) == 3:
+        condition = arguments[0].static_value()
         if isinstance(condition, (bool, np.bool_)):
             return arguments[1] if condition else arguments[2]
     if function is np.moveaxis and _is_same(*arguments[1:3]):
         return arguments[0]
-    if rule.kind != "constant" or not all(is_static(value) for value in arguments):
+    if rule.kind != "constant" or not all(value.is_static for value in arguments):
         return None
     if not all(isinstance(value, Atom) for value in arguments):
         return None
-    result = function(*(static_value(value) for value in arguments))
+    result = function(*(value.static_value() for value in arguments))
     return literal(bool(result)) if isinstance(result, np.bool_) else None
 
 
 def _is_same(source: object, destination: object) -> bool:
-    known = is_static(source) and is_static(destination)
-    return known and static_value(source) == static_value(destination)
+    known = source.is_static and destination.is_static
+    return known and source.static_value() == destination.static_value()

@@ -12,9 +12,9 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms, is_static
 from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms
 
 
 def with_formula(
@@ -58,7 +58,7 @@ def undifferentiated(b: Builder, why: str, arguments: Items[object]) -> Atom:
 def moves(argument: object) -> bool:
     """Whether a derivative may be asked for, with respect to an argument."""
     return any(
-        is_differentiable(atom.kind) and not is_static(atom) for atom in atoms(argument)
+        is_differentiable(atom.kind) and not atom.is_static for atom in atoms(argument)
     )
 
 

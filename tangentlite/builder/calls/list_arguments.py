@@ -10,11 +10,10 @@ from collections.abc import Sequence as Items
 
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import Rule
-from tangentlite.values import callable_values
 from tangentlite.values.base import Atom, Range, Sequence
-from tangentlite.values.callable_values import atoms, held_by
 from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms
 
 # Called with a list; makes an array of it.
 Convert = Callable[[object], object]
@@ -57,7 +56,7 @@ def _given(name: str, value: object, convert: Convert) -> object:
 
 def _as_axes(value: object) -> object:
     """Return the axes that a range stands for, other values as they are."""
-    known = callable_values.known_range(value) if isinstance(value, Range) else None
+    known = value.known() if isinstance(value, Range) else None
     return value if known is None else Sequence(tuple(map(literal, known)))
 
 
@@ -65,7 +64,7 @@ def _is_of_numbers(value: object) -> bool:
     """Whether a value is a list of numbers and arrays, nested perhaps."""
     if not isinstance(value, (Sequence, List)):
         return False
-    items = tuple(held_by(value))
+    items = tuple(value.held)
     return bool(items) and all(
         _is_of_numbers(item) or isinstance(item, Atom) and is_numeric(item.kind)
         for item in items

@@ -17,8 +17,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
 from tangentlite.kinds.objects import libraries
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import Slice, is_static, static_value
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
 
 
@@ -38,7 +37,7 @@ def destination(function: object, arguments: list, keywords: dict) -> object | N
         out = arguments[place]
     if function is np.nan_to_num and "copy" in keywords:
         copy = keywords["copy"]
-        out = arguments[0] if is_static(copy) and not static_value(copy) else out
+        out = arguments[0] if copy.is_static and not copy.static_value() else out
     if isinstance(out, Sequence) and len(out.items) == 1:
         out = out.items[0]
     return None if isinstance(out, Known) and out.value is None else out
@@ -82,12 +81,12 @@ def written_into(
     if getattr(function, "nout", 1) > 1 and isinstance(out, Sequence):
         return _several(b, function, make, arguments, keywords, out, node)
     if not isinstance(out, Atom) or not isinstance(out.kind, Array):
-        raise b.error(f"out= is {describe(out)}.", "Give it one array.", node)
+        raise b.error(f"out= is {out.describe()}.", "Give it one array.", node)
     rest = {k: v for k, v in keywords.items() if k not in _OPTIONS}
     chosen = keywords.get("where", literal(True))
     arguments = arguments[: _place(function)]
     index = build.constant(...)
-    chosen_all = is_static(chosen) and static_value(chosen) is True
+    chosen_all = chosen.is_static and chosen.static_value() is True
     if not chosen_all:
         if not isinstance(function, np.ufunc):
             raise b.error("where= together with out= is not supported yet.", "", node)
@@ -138,7 +137,7 @@ def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Seq
             given.append(result)
             continue
         if not isinstance(out, Atom) or not isinstance(out.kind, Array):
-            raise b.error(f"out= is {describe(out)}.", "Give arrays.", node)
+            raise b.error(f"out= is {out.describe()}.", "Give arrays.", node)
         _require_kind(b, function, result, out, node)
         out_shapes.require_no_more_axes(b, result.kind, out.kind, node)
         ownership.note_write(b, out)

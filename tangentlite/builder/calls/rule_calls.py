@@ -30,14 +30,8 @@ from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.operations import implements
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.values.base import Atom, Range, Sequence
-from tangentlite.values.callable_values import (
-    atoms,
-    is_static,
-    parts,
-    static_value,
-    with_items,
-)
 from tangentlite.values.heap import Dictionary, Instance, List
+from tangentlite.values.structure import atoms, parts
 
 
 @implements(operations.call_rule)
@@ -124,7 +118,7 @@ def _plain(value: object) -> object:
     if not isinstance(value, Sequence) or not any(map(_is_record, parts(value))):
         return value
     items = tuple(map(_plain, value.items))
-    return Sequence(items) if _is_record(value) else with_items(value, items)
+    return Sequence(items) if _is_record(value) else value.with_items(items)
 
 
 def _is_record(value: object) -> bool:
@@ -179,7 +173,7 @@ def _of_arrays(b: Builder, items: object) -> object:
         nested = isinstance(item, Sequence)
         return _made_array(b, item) if nested else as_array(b, item)
 
-    return with_items(items, tuple(map(whole, items.items)))
+    return items.with_items(tuple(map(whole, items.items)))
 
 
 def as_array(b: Builder, value: object) -> object:
@@ -297,7 +291,7 @@ def _is_of_one(arguments: Items) -> bool:
     After an array may come its indices, and after those the result's.
     """
     first = arguments[0]
-    by_text = is_static(first) and isinstance(static_value(first), str)
+    by_text = first.is_static and isinstance(first.static_value(), str)
     return len(arguments) <= 2 if by_text else len(arguments) <= 3
 
 

@@ -12,7 +12,6 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import casts
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 
 
 def without_options(
@@ -27,14 +26,14 @@ def without_options(
     rest = {key: value for key, value in keywords.items() if key not in given}
     if not given:
         return list(arguments), rest
-    if not all(map(is_static, given.values())):
+    if not all(v.is_static for v in given.values()):
         raise b.error(
             f"{', '.join(given)} of {function.__name__} is computed, which is not "
             "supported.",
             "Write it out.",
             node,
         )
-    known = {key: static_value(value) for key, value in given.items()}
+    known = {key: value.static_value() for key, value in given.items()}
     if known.get("order") not in (None, "K"):
         raise b.error(
             f"{function.__name__} with order={known['order']!r} is not supported.",

@@ -30,7 +30,7 @@ from tangentlite.kinds.trials.probe import (
     is_open_integer,
     probe_with_small_integers,
 )
-from tangentlite.values.callable_values import atoms
+from tangentlite.values.structure import atoms
 
 # The numbers of axes that are tried for an array of which it is not known.
 CANDIDATES = (0, 1, 2, 3)

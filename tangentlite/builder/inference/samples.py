@@ -5,7 +5,7 @@ from __future__ import annotations
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import Slice, is_static, static_value
+from tangentlite.values.callable_values import Slice
 
 
 def sample(value: object) -> object:
@@ -16,8 +16,8 @@ def sample(value: object) -> object:
         return value.value
     if isinstance(value, Slice):
         parts = value.start, value.stop, value.step
-        if all(map(is_static, parts)):
-            return slice(*map(static_value, parts))
+        if all(v.is_static for v in parts):
+            return slice(*(part.static_value() for part in parts))
     if isinstance(value, Sequence):
         return made_of(value.type, map(sample, value.items))
     return Opaque(type(value))

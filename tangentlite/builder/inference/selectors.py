@@ -12,7 +12,7 @@ from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.values.base import Sequence
-from tangentlite.values.callable_values import atoms, is_static, static_value
+from tangentlite.values.structure import atoms
 
 
 def axes_used(b: Builder, item: object) -> int:
@@ -45,9 +45,9 @@ def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
     if listed is not None and listed.dtype != "bool":
         return listed.shape
     if isinstance(item, Sequence):
-        if not all(map(is_static, atoms(item))):
+        if not all(v.is_static for v in atoms(item)):
             return (Symbol(b.names.fresh("count")),)
-        return (sum(bool(static_value(flag)) for flag in atoms(item)),)
+        return (sum(bool(flag.static_value()) for flag in atoms(item)),)
     if isinstance(item.kind, Array):
         if item.kind.shape is None:
             return None

@@ -18,7 +18,7 @@ from tangentlite.analysis.statement_effects import (
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.values.callable_values import atoms
+from tangentlite.values.structure import atoms
 
 
 def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Aliases:

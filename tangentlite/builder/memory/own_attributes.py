@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.values.base import Maybe
-from tangentlite.values.callable_values import UNBOUND, atoms
+from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Instance
+from tangentlite.values.structure import atoms
 
 
 def require_own(b: Builder, owner: Instance, name: str, found, value) -> None:

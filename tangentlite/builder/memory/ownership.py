@@ -12,16 +12,10 @@ from tangentlite.frontend.desugar.list_positions import ITEMS
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import (
-    Method,
-    Partial,
-    Super,
-    atoms,
-    held_by,
-    iterated,
-)
+from tangentlite.values.callable_values import Method, Partial, Super
 from tangentlite.values.heap import Cell, List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Zip
+from tangentlite.values.structure import atoms
 
 # A variable of the function being walked, or a container.
 Holder = str | Cell
@@ -150,7 +144,7 @@ def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
         cell = found.pop()
         if cell not in seen:
             seen.add(cell)
-            for item in held_by(cell):
+            for item in cell.held:
                 yield cell, item, cell is not holder
                 found.extend(part for part in direct(item) if isinstance(part, Cell))
 
@@ -160,12 +154,12 @@ def direct(value: object) -> Iterator[Atom | Cell]:
     if isinstance(value, (Atom, Cell)):
         yield value
     elif isinstance(value, (Sequence, Maybe)):
-        for item in held_by(value):
+        for item in value.held:
             yield from direct(item)
     elif isinstance(
         value, (Zip, Enumerate, Reversed, Method, Partial, Super, Generator)
     ):
-        for part in iterated(value):
+        for part in value.inside:
             yield from direct(part)
     else:
         yield from atoms(value)

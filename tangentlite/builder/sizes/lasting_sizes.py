@@ -8,7 +8,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar, row
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import atoms, with_items
+from tangentlite.values.structure import atoms
 
 
 def of_any_iteration(b: Builder, value: object) -> object:
@@ -17,7 +17,7 @@ def of_any_iteration(b: Builder, value: object) -> object:
         return replace(value, value=of_any_iteration(b, value.value))
     if type(value) is Sequence:
         items = (of_any_iteration(b, item) for item in value.items)
-        return with_items(value, tuple(items))
+        return value.with_items(tuple(items))
     if not isinstance(value, Atom) or value.name is None:
         return value
     b.kinds[value.name] = lasting(b, value.kind, value.name)

@@ -11,7 +11,7 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine, Counter, affine, plus, times
 from tangentlite.kinds.sizes.dims import INTEGER, Dim
 from tangentlite.values.base import Atom, Known, Range
-from tangentlite.values.callable_values import Slice, is_static, static_value
+from tangentlite.values.callable_values import Slice
 
 # How far the names in a sum are followed.
 _DEPTH = 8
@@ -124,7 +124,7 @@ def _bound(
 
 
 def _static(value: object) -> int | None:
-    if not isinstance(value, Atom) or not is_static(value):
+    if not isinstance(value, Atom) or not value.is_static:
         return None
-    known = static_value(value)
+    known = value.static_value()
     return known if type(known) is int else None

@@ -11,7 +11,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Scalar, same_shape
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import Method, is_static, static_value
+from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
 
 
@@ -141,7 +141,7 @@ def place(b: Builder, owner: Atom, index: object) -> object:
 
 
 def _from_the_start(b: Builder, index: Atom, size: object) -> object:
-    if is_static(index) and static_value(index) >= 0:
+    if index.is_static and index.static_value() >= 0:
         return index
     negative = operations.compare(b, [gast.Lt()], [index, literal(0)], "k")
     added = operations.binary(b, gast.Mult(), size, negative, "k")

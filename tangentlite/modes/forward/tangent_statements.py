@@ -32,8 +32,9 @@ from tangentlite.modes.reverse.sweep import part_key
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, value_of
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import NONE, atoms, is_container, with_items
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms, is_container
 
 
 def forward_program(
@@ -120,7 +121,7 @@ class Tangents:
     def of_result(self, result: object) -> object:
         """Return the tangent of a function's result, zeros where it is constant."""
         if is_container(result):
-            return with_items(result, tuple(map(self.of_result, result.items)))
+            return result.with_items(tuple(map(self.of_result, result.items)))
         if isinstance(result, Atom) and is_numeric(result.kind):
             whole = self.full(result)
             if not isinstance(result.kind, Array):

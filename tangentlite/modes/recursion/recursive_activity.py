@@ -15,7 +15,7 @@ from tangentlite.kinds.kind import Array, ListOf, is_differentiable
 from tangentlite.modes.aliased import pointers
 from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import atoms
+from tangentlite.values.structure import atoms
 
 
 @dataclass(frozen=True)

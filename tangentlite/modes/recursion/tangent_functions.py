@@ -25,7 +25,7 @@ from tangentlite.specialize.functions.recursion.core_functions import (
     result_expression,
 )
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms
+from tangentlite.values.structure import atoms
 
 
 def named(b: Builder, found: dict[Callee, set[int]]) -> dict[Callee, tuple]:

@@ -21,8 +21,8 @@ from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import row_adjoints
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms
 from tangentlite.values.containers.item_kinds import unpacked
+from tangentlite.values.structure import atoms
 
 
 def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.stmt]:

@@ -25,7 +25,7 @@ from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.modes.joined_sweeps import Halves
 from tangentlite.modes.tape.save_shapes import values_read
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import is_container, with_items
+from tangentlite.values.structure import is_container
 
 
 def pullback_body(
@@ -83,7 +83,7 @@ def _results(b: Builder, result: object, inner: list[gast.stmt]):
 
     def own(value: object) -> object:
         if is_container(value):
-            return with_items(value, tuple(map(own, value.items)))
+            return value.with_items(tuple(map(own, value.items)))
         if not isinstance(value, Atom) or not isinstance(value.kind, Array):
             return value
         if value.name is None or memory.place(value.name) not in read:

@@ -30,13 +30,8 @@ from tangentlite.modes.rules.selections import selection_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.functions import inlining
 from tangentlite.values.base import Atom, Sequence, required_atom
-from tangentlite.values.callable_values import (
-    atoms,
-    is_static,
-    required_items,
-    static_value,
-)
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms, required_items
 
 # the tangents of active names
 Tangents = Mapping[str, Atom]
@@ -120,7 +115,7 @@ def _require_zero(
     b: Builder, operation: Operation, parameter: str, value: object, result: str
 ) -> None:
     """Refuse a derivative that leaves out that of the result, unless it is 0."""
-    if is_static(value) and static_value(value) == 0:
+    if value.is_static and value.static_value() == 0:
         return
     seed = derivative_name(result)
     raise b.error(

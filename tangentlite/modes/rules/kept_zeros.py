@@ -21,7 +21,6 @@ from tangentlite.builder.builder import Builder
 from tangentlite.modes.rules.operation import Operation, value_of
 from tangentlite.modes.rules.selections import Selection, selection_in
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import is_static, static_value
 
 if TYPE_CHECKING:
     from tangentlite.modes.forward.tangent_facts import Facts
@@ -58,7 +57,7 @@ def is_steep(operation: Operation) -> bool:
     if operation.function not in _POWERS:
         return True
     exponent = list(operation.arguments.values())[1]
-    return not is_static(exponent) or not _is_flat(static_value(exponent))
+    return not exponent.is_static or not _is_flat(exponent.static_value())
 
 
 def _is_flat(exponent: object) -> bool:

@@ -15,7 +15,6 @@ import numpy as np
 from tangentlite.kinds.kind import Scalar
 from tangentlite.modes.rules.operation import Operation
 from tangentlite.rules.registry import required_rule_of
-from tangentlite.values.callable_values import is_static, static_value
 
 
 def as_numpy_divides(
@@ -42,4 +41,4 @@ def _may_be_python(value: object) -> bool:
 
 def _is_nonzero(value: object) -> bool:
     """Whether a value is a literal other than 0."""
-    return is_static(value) and static_value(value) != 0
+    return value.is_static and value.static_value() != 0

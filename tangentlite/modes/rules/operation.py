@@ -17,14 +17,9 @@ from tangentlite.kinds.objects import libraries
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.values.base import Atom, Known, Sequence, required_atom
-from tangentlite.values.callable_values import (
-    Slice,
-    atoms,
-    is_static,
-    required_items,
-    static_value,
-)
+from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms, required_items
 
 # what an argument of a call in the core language stands for
 Argument = Atom | Known | Sequence | Slice
@@ -85,7 +80,7 @@ def _bound(
         )
     if function is runtime.no_derivative:
         raise b.error(
-            f"{static_value(arguments[0])}.",
+            f"{arguments[0].static_value()}.",
             "Use stop_gradient on what it depends on, or draw outside.",
         )
     rule = rule_of(function)
@@ -124,7 +119,7 @@ def _bare(value: Argument) -> Argument:
 
     One of numbers stays what it is: as indices, lists and tuples differ.
     """
-    if isinstance(value, Sequence) and not is_static(value):
+    if isinstance(value, Sequence) and not value.is_static:
         return Sequence(tuple(_bare(item) for item in value.items))
     return value
 

@@ -12,8 +12,8 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable
 from tangentlite.values.base import Atom, Sequence, required_atom
-from tangentlite.values.callable_values import required_items
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import required_items
 
 
 def without_integers(b: Builder, array: Atom, item: object) -> Atom:

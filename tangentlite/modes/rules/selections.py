@@ -21,7 +21,6 @@ from tangentlite.kinds.kind import Scalar, required_numeric, with_dtype
 from tangentlite.modes.rules.operation import Operation, value_of
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.values.base import Atom, required_atom
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.literals import literal
 
 # Rules that only pass an adjoint on: a zero stays zero by itself.
@@ -137,4 +136,4 @@ def _is_scalar_index(node: gast.Subscript) -> bool:
 
 
 def _is_zero(value: object) -> bool:
-    return is_static(value) and static_value(value) == 0
+    return value.is_static and value.static_value() == 0

@@ -26,7 +26,7 @@ from tangentlite.kinds.kind import (
     rank,
     same_shape,
 )
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Range, Sequence
 from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.containers import list_methods, tuples
@@ -53,7 +53,7 @@ def _sequence(type_: type) -> Handler:
                 return contents.sequence(b, items, type_)
         if type_ is list and isinstance(getattr(value, "kind", None), ListOf):
             return _copied_list(b, value, value.kind.item, base)
-        if (item := descriptions.item_of(value)) is not None:
+        if (item := structure.item_of(value)) is not None:
             return value if type_ is tuple else _copied_list(b, value, item, base)
         if b.assumed.exact and isinstance(value, Atom) and rank(value.kind):
             items = sequences.all_items(b, value)

@@ -16,12 +16,12 @@ from tangentlite.builder.memory import ownership
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_container, with_items
 from tangentlite.values.containers import sets
 from tangentlite.values.heap import Cell, Instance, Set
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.objects import contents, instances
 from tangentlite.values.objects.python_types import type_of_value
+from tangentlite.values.structure import is_container
 
 
 @handlers.builtin(copy.copy)
@@ -36,7 +36,7 @@ def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         _require_of_list(b, value, node)
     if isinstance(value, Cell):
         _require_plain(b, value, node)
-        return with_items(value, value.items)
+        return value.with_items(value.items)
     if is_container(value) or not isinstance(value, Atom):
         return value
     return _copied_atom(b, value)
@@ -100,12 +100,12 @@ def _copied(b: Builder, value: object, node: gast.AST) -> object:
         if isinstance(part, Cell):
             if part not in known:
                 _require_plain(b, part, node)
-                known[part] = made = with_items(part, ())
+                known[part] = made = part.with_items(())
                 items = tuple(copied(item) for item in part.items)
                 b.heap.contents[made] = (part.keys, items)
             return known[part]
         if is_container(part):
-            return with_items(part, tuple(copied(item) for item in part.items))
+            return part.with_items(tuple(copied(item) for item in part.items))
         if isinstance(part, Atom) and part.name is not None:
             if part.name not in known:
                 _require_distinct(b, part.name, [*known], node)
@@ -187,5 +187,5 @@ def _by_fields(b: Builder, value: object, made: Callable, node: gast.AST) -> obj
         return made({n: _by_fields(b, held[n], made, node) for n in names})
     if is_container(value) and not isinstance(value, Instance):
         items = tuple(_by_fields(b, item, made, node) for item in value.items)
-        return with_items(value, items)
+        return value.with_items(items)
     return _copied(b, value, node)

@@ -15,7 +15,6 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.library import lazy_iterators, standard_functions
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Range, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.iterators import iterator_calls
@@ -25,8 +24,8 @@ from tangentlite.values.objects.python_types import type_of_value
 
 @handlers.builtin(builtins.range, none="number")
 def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    if b.source.generated and all(map(is_static, arguments)):
-        known = range(*(static_value(item) for item in arguments))
+    if b.source.generated and all(v.is_static for v in arguments):
+        known = range(*(item.static_value() for item in arguments))
         return Sequence(tuple(literal(number) for number in known))
     parts = [operations.as_atom(b, item) for item in arguments]
     floats = [p for p in parts if str(getattr(p.kind, "dtype", "")).startswith("float")]
@@ -36,7 +35,7 @@ def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
     if floats:
         error = TypeError("'float' object cannot be interpreted as an integer")
         raise operations.certain_error(b, error, "Make it an integer: int(n).", node)
-    if len(parts) == 3 and is_static(parts[2]) and static_value(parts[2]) == 0:
+    if len(parts) == 3 and parts[2].is_static and parts[2].static_value() == 0:
         zero = ValueError("range() arg 3 must not be zero")
         raise operations.certain_error(b, zero, "Check the step.", node)
     if len(parts) == 1:
@@ -57,7 +56,7 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 
 @handlers.builtin(builtins.zip)
 def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
-    if "strict" in keywords and static_value(keywords["strict"]):
+    if "strict" in keywords and keywords["strict"].static_value():
         iterator_calls.require_equal(b, arguments, node)
     for value in arguments:
         iterator_calls.require_iterable(b, value, node)
@@ -98,10 +97,10 @@ def _decided(definition: Callable, decides: bool, op: gast.boolop) -> Callable:
             restart.require_statements(b, node)
             return operations.inline(b, definition, [values], {}, node, base)
         tests = [operations.test_value(b, item) for item in items]
-        known = [bool(static_value(test)) for test in tests if is_static(test)]
+        known = [bool(test.static_value()) for test in tests if test.is_static]
         if decides in known or len(known) == len(tests):
             return literal(decides if decides in known else not decides)
-        asked = [_as_flag(b, test) for test in tests if not is_static(test)]
+        asked = [_as_flag(b, test) for test in tests if not test.is_static]
         if len(asked) == 1:
             return Atom(asked[0], Scalar("bool", True))
         return b.emit(b, gast.BoolOp(op, asked), Scalar("bool", True), base)

@@ -20,14 +20,7 @@ from tangentlite.specialize.library import (
     standard_classes,
 )
 from tangentlite.values.base import Sequence
-from tangentlite.values.callable_values import (
-    NONE,
-    Method,
-    Partial,
-    is_function,
-    is_static,
-    static_value,
-)
+from tangentlite.values.callable_values import NONE, Method, Partial, is_function
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Stream
@@ -51,18 +44,20 @@ def _bisect(function: Callable, definition: Callable) -> Callable:
         if items is None:
             return operations.inline(b, definition, arguments, named, node, base)
         rest = arguments[1:]
-        if all(map(is_static, (*items, *rest, *named.values()))):
-            known = {name: static_value(value) for name, value in named.items()}
-            values = [static_value(item) for item in items]
-            return literal(function(values, *map(static_value, rest), **known))
+        if all(v.is_static for v in (*items, *rest, *named.values())):
+            known = {name: value.static_value() for name, value in named.items()}
+            values = [item.static_value() for item in items]
+            return literal(function(values, *(v.static_value() for v in rest), **known))
         value, *bounds = rest
         bounds += [named[name] for name in ("lo", "hi")[len(bounds) :] if name in named]
-        if not all(map(is_static, bounds)):
+        if not all(v.is_static for v in bounds):
             searched = List(b.heap, tuple(items))
             return operations.inline(
                 b, definition, [searched, *rest], named, node, base
             )
-        first, last = ([static_value(v) for v in bounds] + [0, None][len(bounds) :])[:2]
+        first, last = ([v.static_value() for v in bounds] + [0, None][len(bounds) :])[
+            :2
+        ]
         part = (first, len(items) if last is None else last)
         return _place_among(b, items, value, function is bisect.bisect_right, part)
 
@@ -80,8 +75,8 @@ def _place_among(b: Builder, items: list, value: object, right: bool, part: tupl
     ways = [(first, middle), (middle + 1, last)]
     if not right:
         ways.reverse()
-    if is_static(smaller):
-        way = ways[0 if static_value(smaller) else 1]
+    if smaller.is_static:
+        way = ways[0 if smaller.static_value() else 1]
         return _place_among(b, items, value, right, way)
     return operations.choose(
         b,
@@ -104,10 +99,10 @@ def _has_known_items(b: Builder, arguments: list, keywords: dict, node, base: st
 def _rotated(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Rotate a list of known items; behind a loop they would not be known."""
     items, n = arguments
-    is_known = is_static(n) and isinstance(static_value(n), int)
+    is_known = n.is_static and isinstance(n.static_value(), int)
     if not is_known or not isinstance(items, List) or items.is_at_run_time:
         return literal(False)
-    first = -static_value(n) % len(items.items)
+    first = -n.static_value() % len(items.items)
     held = (*items.items[first:], *items.items[:first])
     contents.change(b, items, held, node=node)
     return literal(True)
@@ -133,10 +128,10 @@ def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> S
         name, key = item, named.get("key", NONE)
         if key != NONE:
             name = operations.call(b, key, [item], {}, node, "t")
-        if not is_static(name):
+        if not name.is_static:
             what = "groupby() needs keys that are known here."
             raise b.error(what, "Use arrays and masks.", node)
-        if not names or static_value(names[-1]) != static_value(name):
+        if not names or names[-1].static_value() != name.static_value():
             names.append(name)
             groups.append([])
         groups[-1].append(item)
@@ -152,7 +147,7 @@ def _method_caller(b: Builder, arguments: list, keywords: dict, node, base: str)
 def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     """Call the method of an `operator.methodcaller` on the last argument."""
     name, *given, owner = arguments
-    method = operations.read_attribute(b, owner, str(static_value(name)), base)
+    method = operations.read_attribute(b, owner, str(name.static_value()), base)
     return operations.call(b, method, given, keywords, node, base)
 
 

@@ -7,13 +7,12 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import static_value
 
 
 @handlers.builtin(runtime.list_of_tuples)
 def _list_of_tuples(b: Builder, arguments: list, keywords: dict, node, base: str):
     array = arguments[0]
-    depth = static_value(arguments[1]) if len(arguments) > 1 else 1
+    depth = arguments[1].static_value() if len(arguments) > 1 else 1
     shape = array.kind.shape
     found = [b.sizes.find(size) for size in shape[1 : depth + 1]] if shape else []
     sizes = [size for size in found if isinstance(size, int)]

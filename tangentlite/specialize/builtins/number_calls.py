@@ -15,7 +15,6 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
@@ -24,7 +23,7 @@ def _number(type_: type) -> Callable:
     """`int` and `float`, of text that is known now as well."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        known = [static_value(v) for v in arguments if is_static(v)]
+        known = [v.static_value() for v in arguments if v.is_static]
         text = arguments and len(known) == len(arguments) and isinstance(known[0], str)
         if text and not keywords:
             try:
@@ -46,8 +45,8 @@ def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
         return literal(True)  # its class defines neither __bool__ nor __len__
     if arguments and not isinstance(arguments[0], Atom):
         return operations.test_value(b, arguments[0])
-    if arguments and is_static(arguments[0]):
-        return literal(bool(static_value(arguments[0])))
+    if arguments and arguments[0].is_static:
+        return literal(bool(arguments[0].static_value()))
     return operations.call_rule(b, bool, arguments, keywords, base)
 
 
@@ -92,7 +91,7 @@ def _part(function: Callable) -> Callable:
         own, python = b.source, isinstance(kind, Scalar) and kind.weak is not False
         dtype = str(getattr(kind, "dtype", None))
         if python and dtype.startswith("float") and b.emit is name_result:
-            if not (own.generated or own.is_derivative or is_static(arguments[0])):
+            if not (own.generated or own.is_derivative or arguments[0].is_static):
                 callee = b.references.function(runtime.require_real)
                 check = build.call(callee, [operations.as_expression(b, arguments[0])])
                 b.add(build.effect(check, b.line))

@@ -23,16 +23,9 @@ from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.specialize.builtins import type_questions
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.library.standard_classes import Deque
-from tangentlite.values import callable_values
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import (
-    NONE,
-    Partial,
-    is_container,
-    is_static,
-    keys_of,
-    static_value,
-)
+from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.containers import keys
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
@@ -43,6 +36,7 @@ from tangentlite.values.objects import (
     exception_objects,
     instances,
 )
+from tangentlite.values.structure import is_container, keys_of
 from tangentlite.values.text import strings
 
 
@@ -55,14 +49,14 @@ def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name = arguments[0], type_questions.name_of(b, arguments[1], node)
     if len(arguments) > 2:
-        owner = callable_values.owner_of(owner)
+        owner = structure.owner_of(owner)
         arguments = [owner, *arguments[1:]]
     if len(arguments) > 2 and isinstance(owner, Instance):
         if name not in owner.keys:
             return operations.inline(
                 b, standard_functions.attribute, arguments, {}, node, base
             )
-        if not is_static(attributes.has(b, owner, name, node)):
+        if not attributes.has(b, owner, name, node).is_static:
             return operations.inline(
                 b, standard_functions.own, arguments, {}, node, base
             )
@@ -74,7 +68,7 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 @handlers.builtin(builtins.setattr, none="kept", takes_all=False)
 def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name, value = arguments
-    owner = _required_object(b, callable_values.owner_of(owner), node)
+    owner = _required_object(b, structure.owner_of(owner), node)
     attributes.write(b, owner, type_questions.name_of(b, name, node), value, node)
     return NONE
 
@@ -142,9 +136,9 @@ def _text(function: Callable) -> Callable:
             return strings.text_of(b, function, arguments[0], node)
         if len(arguments) == 1 and instances.has_class(arguments[0]):
             return _text_of_object(b, arguments[0], node)
-        if all(is_static(value) for value in arguments) and not keywords:
-            if not any(isinstance(static_value(v), float) for v in arguments):
-                return literal(function(*(static_value(v) for v in arguments)))
+        if all(value.is_static for value in arguments) and not keywords:
+            if not any(isinstance(v.static_value(), float) for v in arguments):
+                return literal(function(*(v.static_value() for v in arguments)))
         call = operations.as_call(b, b.references.function(function), arguments, {})
         return b.emit(b, call, Opaque(str), base)
 
@@ -163,12 +157,12 @@ def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
             raise b.error(what, "Define __str__ or __repr__.", node)
         shown = tuple(f.name for f in dataclasses.fields(cls) if f.repr)
     held = dict(zip(keys_of(owner), owner.items))
-    if not all(is_static(held[name]) for name in shown):
+    if not all(held[name].is_static for name in shown):
         what = (
             f"the text of an object of the class {cls.__name__} holds computed values."
         )
         raise b.error(what, "Format its attributes.", node)
-    fields = ", ".join(f"{name}={static_value(held[name])!r}" for name in shown)
+    fields = ", ".join(f"{name}={held[name].static_value()!r}" for name in shown)
     return literal(f"{cls.__qualname__}({fields})")
 
 

@@ -12,7 +12,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.specialize.library import lazy_iterators, standard_functions
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Known, Sequence
-from tangentlite.values.callable_values import NONE, static_value
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.objects import instances
@@ -60,7 +60,7 @@ def _longest(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 @handlers.stepwise(itertools.tee, always=True)
 def _tee(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequence:
     named = dict(zip(("iterable", "n"), arguments)) | keywords
-    count = static_value(named["n"]) if "n" in named else 2
+    count = named["n"].static_value() if "n" in named else 2
     source = _opened(b, named["iterable"], node)
     values = operations.inline(b, lazy_iterators.alone, [source], {}, node, base)
     given = [values, List(b.heap, ())]

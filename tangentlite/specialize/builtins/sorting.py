@@ -17,17 +17,12 @@ from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Known, Range, Sequence
-from tangentlite.values.callable_values import (
-    NONE,
-    is_container,
-    is_static,
-    static_value,
-)
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.containers import dynamic_lists
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import is_container
 
 
 @handlers.builtin(sorted, iterates=True)
@@ -47,13 +42,13 @@ def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     items = sequences.items_told_apart(b, given, "sorted()", "Use np.sort.", node)
     ranks = _ranks(b, items, keywords.get("key", NONE), node, base)
     reverse = keywords.get("reverse", literal(False))
-    if not is_static(reverse):
+    if not reverse.is_static:
         raise b.error(
             "the order of sorted() must be known here.",
             "Write reverse=True or False, in two branches if need be.",
             node,
         )
-    backwards = bool(static_value(reverse))
+    backwards = bool(reverse.static_value())
     columns = _columns(b, ranks, "sorted()", node)
     return List(b.heap, tuple(_arranged(b, items, columns, backwards)))
 
@@ -63,7 +58,7 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
 
     Tuples are compared item by item.
     """
-    if all(is_static(rank) for rank in ranks):
+    if all(rank.is_static for rank in ranks):
         return [ranks]
     if all(isinstance(rank, Sequence) for rank in ranks):
         if len({len(rank.items) for rank in ranks}) == 1:
@@ -76,7 +71,7 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
     if any(is_container(rank) or not _is_number(rank) for rank in ranks):
         given = next(r for r in ranks if is_container(r) or not _is_number(r))
         raise b.error(
-            f"{what} that may have to compare {describe(given)} with others "
+            f"{what} that may have to compare {given.describe()} with others "
             "by computed values is not supported.",
             "Give a key= of numbers, or of tuples of numbers that are equally long.",
             node,
@@ -86,9 +81,9 @@ def _columns(b: Builder, ranks: list, what: str, node) -> list[list]:
 
 def _are_distinct(ranks: list) -> bool:
     """Whether all keys are known, and no two of them are equal."""
-    if not all(is_static(rank) for rank in ranks):
+    if not all(rank.is_static for rank in ranks):
         return False
-    known = [static_value(rank) for rank in ranks]
+    known = [rank.static_value() for rank in ranks]
     return all(known.count(value) == 1 for value in known)
 
 
@@ -105,9 +100,9 @@ def _arranged(b: Builder, items: list, columns: list[list], backwards: bool) -> 
     """Return items in a stable order; computed columns are compared at run time."""
     if len(items) < 2 or not columns:
         return items
-    if not all(is_static(rank) for rank in columns[0]):
+    if not all(rank.is_static for rank in columns[0]):
         return _arranged_later(b, items, columns, backwards)
-    known: list[Any] = [static_value(rank) for rank in columns[0]]
+    known: list[Any] = [rank.static_value() for rank in columns[0]]
     places = sorted(range(len(items)), key=lambda k: known[k], reverse=backwards)
     found: list = []
     while places:
@@ -122,7 +117,7 @@ def _arranged_later(b: Builder, items: list, columns, backwards: bool) -> list:
     """Return items in the order of columns at run time."""
     keys = []
     for ranks in columns:
-        if all(is_static(rank) for rank in ranks):
+        if all(rank.is_static for rank in ranks):
             ranks = _numbered(ranks)
         if backwards:
             ranks = [operations.unary(b, gast.USub(), rank, "t") for rank in ranks]
@@ -143,7 +138,7 @@ def _arranged_later(b: Builder, items: list, columns, backwards: bool) -> list:
 
 def _numbered(ranks: list) -> list:
     """Return the ranks of known keys, as integers."""
-    known: list[Any] = [static_value(rank) for rank in ranks]
+    known: list[Any] = [rank.static_value() for rank in ranks]
     different: list[Any] = []
     for value in sorted(known):
         if not different or different[-1] != value:
@@ -179,8 +174,8 @@ def _best(b: Builder, items: list, key: object, function, node, base: str) -> ob
     """Return the item with the largest key (`np.argmax`) or the smallest."""
     ranks = _ranks(b, items, key, node, base)
     largest = function is np.argmax
-    if all(is_static(rank) for rank in ranks):
-        known: list[Any] = [static_value(rank) for rank in ranks]
+    if all(rank.is_static for rank in ranks):
+        known: list[Any] = [rank.static_value() for rank in ranks]
         extreme = max(known) if largest else min(known)
         return items[known.index(extreme)]
     columns = _columns(b, ranks, "max()" if largest else "min()", node)
@@ -267,7 +262,7 @@ def _compared(b: Builder, builtin, known: list | None, arguments: list, node, ba
 
 def _are_static(values: list) -> bool:
     """Whether all values are known now, and none is a number."""
-    return all(is_static(v) and not isinstance(v, Atom) for v in values)
+    return all(v.is_static and not isinstance(v, Atom) for v in values)
 
 
 handlers.calls(

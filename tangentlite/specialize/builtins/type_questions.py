@@ -17,7 +17,7 @@ from tangentlite.kinds.kind import ListOf, Opaque, Scalar, is_numeric
 from tangentlite.kinds.objects.number_classes import NUMERIC, scalar_types
 from tangentlite.kinds.objects.user_objects import lookup, without_users
 from tangentlite.specialize.outside import asked_classes
-from tangentlite.values import callable_values
+from tangentlite.values import structure
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.callable_values import (
@@ -25,10 +25,7 @@ from tangentlite.values.callable_values import (
     LocalFunction,
     Method,
     is_function,
-    is_static,
-    static_value,
 )
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import attributes, instances, python_types
@@ -38,10 +35,10 @@ from tangentlite.values.objects.python_types import type_of_value
 @handlers.builtin(isinstance, none="asked", takes_all=False)
 def isinstance_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     value, classes = arguments
-    if is_static(classes):
-        found = _instance_of(b, value, static_value(classes))
+    if classes.is_static:
+        found = _instance_of(b, value, classes.static_value())
         if found is not None:
-            _note_class(b, value, static_value(classes), found)
+            _note_class(b, value, classes.static_value(), found)
             return literal(found)
     rhs = build.call(
         b.references.function(isinstance),
@@ -59,9 +56,9 @@ def _note_class(b: Builder, value: object, classes: Any, answer: bool) -> None:
 
 @handlers.builtin(issubclass)
 def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
-    if not all(is_static(value) for value in arguments):
+    if not all(value.is_static for value in arguments):
         raise b.error("issubclass() needs classes that are known here.", "", node)
-    return literal(issubclass(*(static_value(value) for value in arguments)))
+    return literal(issubclass(*(value.static_value() for value in arguments)))
 
 
 def _instance_of(b: Builder, value: object, classes: Any) -> bool | None:
@@ -171,7 +168,7 @@ def class_of(b: Builder, value: object, base: str) -> object:
 def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     owner, name = arguments[0], name_of(b, arguments[1], node)
     if isinstance(owner, LocalFunction) and not name.startswith("__"):
-        owner = callable_values.owner_of(owner)
+        owner = structure.owner_of(owner)
     if isinstance(owner, Instance):
         return attributes.has(b, owner, name, node)
     if is_of_open_class(b, owner):
@@ -235,14 +232,14 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
         return literal(False)
     if isinstance(value.kind, Opaque) and value.kind.type is not None:
         return literal(_has(value.kind.type, "__call__"))
-    what = f"whether {describe(value)} can be called is not known here."
+    what = f"whether {value.describe()} can be called is not known here."
     raise b.error(what, "Ask what it is before: isinstance(v, float).", node)
 
 
 def name_of(b: Builder, value: object, node: gast.AST) -> str:
     """Return the name of an attribute, which must be known."""
-    if is_static(value) and isinstance(static_value(value), str):
-        return static_value(value)
+    if value.is_static and isinstance(value.static_value(), str):
+        return value.static_value()
     raise b.error(
         "the name of an attribute must be known here.", "Write owner.name.", node
     )

@@ -15,14 +15,14 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.source_liveness import live_variables, local_names
 from tangentlite.specialize.state.control import pushed
-from tangentlite.values.base import Known
-from tangentlite.values.callable_values import NONE, Partial, is_static, static_value
+from tangentlite.values.base import Known, Value
+from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.iterables import Generator
 from tangentlite.values.objects import instances
 
 
 @dataclass(frozen=True, eq=False)
-class Manager:
+class Manager(Value):
     """A built-in context manager: functions of the walk for entry and exit."""
 
     enter: Callable
@@ -164,9 +164,9 @@ def _is_yield(node: gast.stmt) -> bool:
 @handlers.builtin(np.errstate)
 def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
     """NumPy's warnings are silenced in the whole derivative."""
-    if arguments or not all(is_static(value) for value in keywords.values()):
+    if arguments or not all(value.is_static for value in keywords.values()):
         raise b.error("np.errstate needs words that are known here.", "", node)
-    wanted = {key: static_value(value) for key, value in keywords.items()}
+    wanted = {key: value.static_value() for key, value in keywords.items()}
     for key, value in wanted.items():
         if value not in ("ignore", "warn"):
             raise b.error(
@@ -190,9 +190,9 @@ def _nullcontext(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 @handlers.builtin(contextlib.suppress)
 def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> Manager:
-    if not all(is_static(value) for value in arguments):
+    if not all(value.is_static for value in arguments):
         raise b.error("suppress() needs exceptions that are known here.", "", node)
-    classes: tuple = tuple(static_value(value) for value in arguments)
+    classes: tuple = tuple(value.static_value() for value in arguments)
     return Manager(_nothing, _nothing, _nothing, classes)
 
 

@@ -15,7 +15,6 @@ from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.state import control, paths, restart
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.callable_values import static_value
 
 
 @implements(operations.raise_known)
@@ -137,5 +136,5 @@ def classes_of(b: Builder, handler: gast.ExceptHandler) -> tuple[type, ...]:
     if place is not None:
         return (paths.classes_around(b)[place],)
     value = operations.evaluate(b, handler.type)
-    known = static_value(value)
+    known = value.static_value()
     return known if isinstance(known, tuple) else (known,)

@@ -38,14 +38,7 @@ from tangentlite.specialize.outside import outside
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
-from tangentlite.values.callable_values import (
-    Chosen,
-    Method,
-    Partial,
-    is_static,
-    static_value,
-)
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import Chosen, Method, Partial
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
@@ -77,7 +70,7 @@ def refuse(b: Builder, callee: object, arguments, keywords, node, base: str) -> 
     type_ = getattr(getattr(callee, "kind", None), "type", None)
     instead = "Call a function of a module, or a method of what the function makes."
     raise b.error(
-        f"{describe(callee)} is called, which is not supported.",
+        f"{callee.describe()} is called, which is not supported.",
         refusal_of(type_) or instead,
         node,
     )
@@ -283,12 +276,12 @@ _WITH_METHODS = (str, list, dict, set, np.ndarray)
 
 def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:
     """Call `tl.grad` and its like, inside differentiated code, while it is walked."""
-    if not all(is_static(value) for value in (*arguments, *keywords.values())):
+    if not all(value.is_static for value in (*arguments, *keywords.values())):
         raise b.error(
             f"tl.{function.__name__} needs a function that is known here.",
             "Name a module-level function.",
             node,
         )
-    known = {key: static_value(value) for key, value in keywords.items()}
-    given = (static_value(value) for value in arguments)
+    known = {key: value.static_value() for key, value in keywords.items()}
+    given = (value.static_value() for value in arguments)
     return Known(function(*given, **known))

@@ -7,7 +7,6 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.containers import keys
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.iterators import sequences
@@ -64,10 +63,10 @@ def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
         spec = ""
         if part.format_spec is not None:
             written = formatted(b, part.format_spec, base)
-            if not is_static(written):
+            if not written.is_static:
                 what = "a format that is not known here is not supported."
                 raise b.error(what, "Write it out.", node)
-            spec = ":" + str(static_value(written))
+            spec = ":" + str(written.static_value())
         template.append(f"{{{conversion}{spec}}}")
         values.append(value)
     return strings.formatted(b, "".join(template), values, {}, base)

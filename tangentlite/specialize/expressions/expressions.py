@@ -14,7 +14,7 @@ from tangentlite.specialize.expressions.operators import conditions
 from tangentlite.specialize.functions import calls_in_conditions
 from tangentlite.specialize.state import missing_rule, restart
 from tangentlite.specialize.state.error_places import point_at
-from tangentlite.values import callable_values
+from tangentlite.values import structure
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
@@ -37,7 +37,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 def holder(b: Builder, target: gast.Attribute) -> object:
     """Return what has the attribute that is written."""
     owner = operations.present(b, evaluate(b, target.value), AttributeError)
-    return callable_values.owner_of(owner)
+    return structure.owner_of(owner)
 
 
 @handlers.expression(gast.Constant)

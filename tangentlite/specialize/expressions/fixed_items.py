@@ -11,11 +11,11 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Structure, is_differentiable
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.specialize.outside import known_text
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import Slice, atoms, is_static, static_value
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms
 
 
 @operations.item.of(Known)
@@ -28,22 +28,22 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
 
     if any(owner.value is known for known in index_grids.ALL):
         return index_grids.read(b, owner.value, index, base)
-    if is_static(index) and isinstance(owner.value, enum.EnumType):
+    if index.is_static and isinstance(owner.value, enum.EnumType):
         try:
-            return Known(owner.value[static_value(index)])
+            return Known(owner.value[index.static_value()])
         except KeyError as error:
-            what = f"{owner.value.__name__} has no member {static_value(index)!r}."
+            what = f"{owner.value.__name__} has no member {index.static_value()!r}."
             instead = f"It has {list(owner.value.__members__)}."
             raise operations.certain_error(b, error, instead, None, what) from None
     if known_text.is_of_text(owner):
         return known_text.item(b, owner.value, index)
-    if is_static(index) and isinstance(owner.value, (dict, list, tuple)):
+    if index.is_static and isinstance(owner.value, (dict, list, tuple)):
         raise b.error(
             "containers in global variables are not supported yet.",
             "Pass their items as arguments.",
         )
     if is_of_records(owner.value):
-        name = static_value(index) if is_static(index) else None
+        name = index.static_value() if index.is_static else None
         return record_arrays.field(b, owner, name)
     place = indexing.static_index(index)
     if isinstance(owner.value, (str, bytes)) and place is not None:
@@ -65,7 +65,7 @@ def of_object(b: Builder, owner: Atom, index: object, base: str) -> object:
     if isinstance(owner.kind, Opaque):
         _require_fixed(b, owner, index)
     node = build.subscript(owner.node, indexing.index_expression(b, index))
-    if (known := descriptions.item_of(owner)) is not None:
+    if (known := structure.item_of(owner)) is not None:
         return b.emit(b, node, owner.kind if isinstance(index, Slice) else known, base)
     is_text = isinstance(owner.kind, Opaque) and owner.kind.type is str
     return b.emit(b, node, Opaque(str if is_text else None), base)
@@ -75,7 +75,7 @@ def _require_fixed(b: Builder, owner: object, index: object) -> None:
     """Raise where an object, as `np.r_`, is given what has a derivative."""
     if any(is_differentiable(atom.kind) for atom in atoms(index)):
         raise b.error(
-            f"{describe(owner)} is indexed by what is computed, through which no "
+            f"{owner.describe()} is indexed by what is computed, through which no "
             "derivative passes.",
             "Use np.concatenate or np.stack; or look up what is known.",
         )

@@ -14,17 +14,10 @@ from tangentlite.operations import implements
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import (
-    Chosen,
-    Slice,
-    is_container,
-    is_static,
-    same_structure,
-    static_value,
-    with_items,
-)
+from tangentlite.values.callable_values import Chosen, Slice
 from tangentlite.values.heap import Cell, Instance, List
 from tangentlite.values.objects import instances
+from tangentlite.values.structure import is_container, same_structure
 
 
 @implements(operations.read_item)
@@ -60,10 +53,10 @@ def of_items(b: Builder, owner: Sequence, index: object, base: str) -> object:
         if (known := indexing.static_index(index)) is not None:
             items = owner.items[known]
             return List(b.heap, items) if owner.type is list else Sequence(items)
-    elif is_static(index):
+    elif index.is_static:
         items = list(owner.items) if owner.type is list else owner.items
         try:
-            return items[static_value(index)]
+            return items[index.static_value()]
         except (IndexError, TypeError) as error:
             raise operations.certain_error(b, error, "Check the index.", None) from None
     restart.unroll_if_possible(b)
@@ -82,7 +75,7 @@ def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
                 select.place_of(b, len(owner.items), index)
             columns = zip(*(item.items for item in owner.items))
             items = tuple(_chosen(b, Sequence(c), index, base) for c in columns)
-            made = with_items(first, items)
+            made = first.with_items(items)
             if isinstance(made, Cell):
                 b.heap.joined.add(made)
             for item in (*owner.items, made):  # it is one of them: none may change

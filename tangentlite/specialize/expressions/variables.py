@@ -20,10 +20,11 @@ from tangentlite.specialize.outside import module_variables, outside
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import Unbound, atoms
+from tangentlite.values.callable_values import Unbound
 from tangentlite.values.heap import Box, Cell
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents
+from tangentlite.values.structure import atoms
 
 
 @implements(operations.read_name)

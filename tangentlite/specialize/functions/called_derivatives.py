@@ -19,8 +19,8 @@ from tangentlite.kinds.kind import Array
 from tangentlite.rules.binding import as_worded
 from tangentlite.specialize.functions import inlining
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms, is_static
 from tangentlite.values.objects import contents
+from tangentlite.values.structure import atoms
 
 
 def call(
@@ -127,7 +127,7 @@ def _require_apart(
 
 
 def _kind(b: Builder, value: object, node: gast.AST) -> Any:
-    if b.assumed.exact and isinstance(value, Atom) and is_static(value):
+    if b.assumed.exact and isinstance(value, Atom) and value.is_static:
         return value.kind
     kind = value_kind(value)
     if kind is None:

@@ -21,9 +21,9 @@ from tangentlite.specialize.outside import default_values
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence
-from tangentlite.values.callable_values import atoms
 from tangentlite.values.iterables import Generator
 from tangentlite.values.objects import contents, exception_objects
+from tangentlite.values.structure import atoms
 
 
 @implements(operations.inline)

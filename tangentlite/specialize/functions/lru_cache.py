@@ -16,14 +16,9 @@ from tangentlite.frontend.reading import with_times
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize.functions import side_effects
-from tangentlite.values.callable_values import (
-    LocalFunction,
-    atoms,
-    is_static,
-    parts,
-    static_value,
-)
+from tangentlite.values.callable_values import LocalFunction
 from tangentlite.values.heap import Cell
+from tangentlite.values.structure import atoms, parts
 
 
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
@@ -107,7 +102,7 @@ def _are_equal_to_others(b: Builder, function: object, given: dict) -> bool:
 
     Computed ones may be equal to anything.
     """
-    known = {k: static_value(v) for k, v in given.items() if is_static(v)}
+    known = {k: v.static_value() for k, v in given.items() if v.is_static}
     others = b.functions.cached_calls.setdefault(
         id(getattr(function, "value", function)), []
     )

@@ -22,11 +22,12 @@ from tangentlite.specialize.merge import (
 )
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box, Cell, Contents, Global, Instance, Set
 from tangentlite.values.iterables import Progress
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms
 
 if TYPE_CHECKING:
     from tangentlite.specialize.loops.carried import LoopPhis
@@ -105,7 +106,7 @@ def _widened(b: Builder, loop: LoopPhis, base: str, move: Move, moves: list) -> 
             for x, y in pairs
         )
         same = all(x is y for x, y in zip(items, target.items))
-        return target if same else with_items(target, items)
+        return target if same else target.with_items(items)
     if isinstance(target, Maybe) and value not in (NONE, UNBOUND):
         optional_merge.require_same(b, base, target, value)
         flag = value.flag if isinstance(value, Maybe) else literal(False)

@@ -17,7 +17,6 @@ from tangentlite.kinds.kind import Array
 from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import with_items
 
 
 def name_varying(b: Builder, before: State) -> None:
@@ -41,7 +40,7 @@ def _named(b: Builder, holder: Holder, base: str, value: object) -> object:
     if type(value) is Sequence:
         items = tuple(_named(b, holder, base, item) for item in value.items)
         same = all(one is other for one, other in zip(items, value.items))
-        return value if same else with_items(value, items)
+        return value if same else value.with_items(items)
     if (
         not isinstance(value, Atom)
         or value.name is None

@@ -8,8 +8,8 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.callable_values import atoms
 from tangentlite.values.heap import Cell, Contents
+from tangentlite.values.structure import atoms
 
 
 @dataclass

@@ -27,8 +27,9 @@ from tangentlite.specialize.merge import join_values, merge
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Maybe
-from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, is_container
+from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms, is_container
 
 if TYPE_CHECKING:
     from tangentlite.specialize.loops.carried import LoopPhis

@@ -27,16 +27,11 @@ from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Unchanged
 from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import (
-    NONE,
-    UNBOUND,
-    Unbound,
-    atoms,
-    is_container,
-)
+from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box, Cell, Instance
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms, is_container
 
 MAX_ROUNDS = 20
 

@@ -28,10 +28,11 @@ from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range
-from tangentlite.values.callable_values import UNBOUND, Unbound, atoms
+from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.iterables import Generator, Reversed, Stream
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms
 
 
 @handlers.statement(gast.For)

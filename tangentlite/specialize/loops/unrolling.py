@@ -16,11 +16,11 @@ from tangentlite.specialize.loops import loop_exits
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
-from tangentlite.values.callable_values import iterated, iterated_cells
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.iterators import iterator_calls
+from tangentlite.values.structure import iterated_cells
 
 if TYPE_CHECKING:
     from tangentlite.values.base import Atom
@@ -108,7 +108,7 @@ def _items_now(b: Builder, node: gast.For, iterable, first: dict, count: int) ->
 def _is_reversed(iterable: object) -> bool:
     """Whether a loop goes backwards through any container."""
     if isinstance(iterable, (Enumerate, Zip)):
-        return any(map(_is_reversed, iterated(iterable)))
+        return any(map(_is_reversed, iterable.inside))
     return isinstance(iterable, Reversed)
 
 

@@ -17,19 +17,9 @@ from tangentlite.operations import implements
 from tangentlite.specialize.merge import merge_errors, optional_merge
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
-from tangentlite.values.callable_values import (
-    UNBOUND,
-    Chosen,
-    Unbound,
-    atoms,
-    is_container,
-    is_function,
-    same_structure,
-    static_value,
-    with_items,
-)
+from tangentlite.values.callable_values import UNBOUND, Chosen, Unbound, is_function
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import (
     Attributes,
@@ -44,6 +34,7 @@ from tangentlite.values.heap import (
 )
 from tangentlite.values.iterables import Progress
 from tangentlite.values.objects import attributes
+from tangentlite.values.structure import atoms, is_container, same_structure
 
 V = TypeVar("V", bound=Cell | Sequence)
 
@@ -78,10 +69,10 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return first
     if type(first) is Sequence and same_structure(first, second):
         pairs = zip(first.items, second.items)
-        return with_items(first, tuple(merged(b, base, x, y) for x, y in pairs))
+        return first.with_items(tuple(merged(b, base, x, y) for x, y in pairs))
     if first == second:
         return first
-    if descriptions.are_flags(first, second):
+    if structure.are_flags(first, second):
         return merged(
             b, base, operands.flag_atom(b, first), operands.flag_atom(b, second)
         )
@@ -173,7 +164,7 @@ def like(value: V, keys: tuple, items: tuple) -> V:
     if isinstance(value, Set):
         made = Set(value.heap, items, value.type, keys)
         return made
-    return with_items(value, items)
+    return value.with_items(items)
 
 
 def either_contents(
@@ -241,7 +232,7 @@ def _either_variable(b: Builder, base: str, values: Items, states: Items[State])
 
 def _texts(items: tuple) -> list[str]:
     """Return the values of what a set holds, told apart by their classes."""
-    return [repr(static_value(item)) for item in items]
+    return [repr(item.static_value()) for item in items]
 
 
 def with_keys(

@@ -16,9 +16,10 @@ from tangentlite.specialize.merge import (
 )
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
-from tangentlite.values.callable_values import UNBOUND, Unbound, atoms, parts
+from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Cell
+from tangentlite.values.structure import atoms, parts
 
 
 def merge(

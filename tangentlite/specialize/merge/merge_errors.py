@@ -12,15 +12,9 @@ from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import (
-    is_container,
-    keys_of,
-    same_structure,
-    static_value,
-)
 from tangentlite.values.containers import run_time_lists
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Cell, Dictionary, List, Set
+from tangentlite.values.structure import is_container, keys_of, same_structure
 
 
 def of_several_lengths(
@@ -36,7 +30,7 @@ def of_several_lengths(
     held = next(x for x in cell.items if not reconstruct.is_list_item(x))
     return b.error(
         f"{base} is a list of length {lengths[0]} on one path and of length "
-        f"{lengths[1]} on another, and it holds {describe(held)}.",
+        f"{lengths[1]} on another, and it holds {held.describe()}.",
         "Let it hold numbers or arrays: items.append(np.array(row)).",
     )
 
@@ -65,7 +59,7 @@ def clash(b: Builder, base: str, first: object, second: object) -> Exception:
     containers = is_container(first) or is_container(second)
     restart.unroll_if_possible(b, exact=not containers)
     base, first, second = _difference(base, first, second)
-    one, other = (_with_contents(value, describe(value)) for value in (first, second))
+    one, other = (_with_contents(value, value.describe()) for value in (first, second))
     return b.error(
         f"{base} is {one} on one path and {other} on another.",
         "Use two variables, or the same kind of value on both paths.",
@@ -90,7 +84,7 @@ def _difference(base: str, first: object, second: object) -> tuple:
     if same_structure(first, second) and not at_run_time:
         for key, *pair in zip(keys_of(first), first.items, second.items):
             found = _difference(f"{base}[{key!r}]", *pair)
-            if found[1] is not found[2] and describe(found[1]) != describe(found[2]):
+            if found[1] is not found[2] and found[1].describe() != found[2].describe():
                 return found
     return base, first, second
 
@@ -102,7 +96,7 @@ def _with_contents(value: object, text: str) -> str:
         text = f"a {value.shown.__name__} with the keys {list(value.keys)}"
         return f"{text} and a default" if value.factory is not None else text
     if isinstance(value, Set):
-        return f"{text} of {[static_value(item) for item in value.items]}"
+        return f"{text} of {[item.static_value() for item in value.items]}"
     return (
         f"{text} of length {len(value.items)}" if isinstance(value, Sequence) else text
     )

@@ -22,9 +22,10 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentia
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.specialize.merge import merge_errors
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
-from tangentlite.values.callable_values import NONE, UNBOUND, Unbound, atoms, with_items
+from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import tuples
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import atoms
 
 
 def merged(
@@ -62,7 +63,7 @@ def some(b: Builder, base: str, value: object) -> object:
 def _of_its_size(b: Builder, value: object) -> object:
     """Return a value whose names have sizes of their own, or those of parameters."""
     if type(value) is Sequence:
-        return with_items(value, tuple(_of_its_size(b, v) for v in value.items))
+        return value.with_items(tuple(_of_its_size(b, v) for v in value.items))
     if not _is_name(value) or not isinstance(value.kind, Array) or not value.kind.shape:
         return value
     shape = tuple(

@@ -8,8 +8,9 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder, is_owned, is_sole
 from tangentlite.specialize.merge import join_values, optional_merge
 from tangentlite.values.base import Atom, Maybe
-from tangentlite.values.callable_values import UNBOUND, Unbound, is_container
+from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.heap import Cell
+from tangentlite.values.structure import is_container
 
 
 def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> None:

@@ -12,17 +12,9 @@ from tangentlite.specialize.merge import ownership_transfer
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
 from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import (
-    UNBOUND,
-    Chosen,
-    LocalFunction,
-    Partial,
-    atoms,
-    cells_in,
-    held_by,
-    with_items,
-)
+from tangentlite.values.callable_values import UNBOUND, Chosen, LocalFunction, Partial
 from tangentlite.values.heap import Cell
+from tangentlite.values.structure import atoms, cells_in
 
 
 def names_made(block: Block) -> frozenset[str]:
@@ -120,10 +112,10 @@ def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> objec
     if isinstance(value, Sequence) and not isinstance(value, Cell):
         items = tuple(_lifted(b, base, item, made) for item in value.items)
         same = all(one is other for one, other in zip(items, value.items))
-        return value if same else with_items(value, items)
+        return value if same else value.with_items(items)
     if isinstance(value, Maybe):
-        parts_ = (_lifted(b, base, part, made) for part in held_by(value))
-        lifted = with_items(value, tuple(parts_))
+        parts_ = (_lifted(b, base, part, made) for part in value.held)
+        lifted = value.with_items(tuple(parts_))
         return value if lifted == value else lifted
     if isinstance(value, Partial):
         arguments = tuple(_lifted(b, base, item, made) for item in value.arguments)

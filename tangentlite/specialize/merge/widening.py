@@ -12,7 +12,7 @@ from tangentlite.kinds.kind import Array, join, without_value
 from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
 from tangentlite.operations import implements
 from tangentlite.specialize.merge import merge_errors, optional_merge
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Maybe
 from tangentlite.values.callable_values import Unbound
 
@@ -46,7 +46,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
         return target
     if optional_merge.are_optional(target, value):
         return optional_merge.widened(b, base, target, value)
-    if descriptions.are_flags(target, value):
+    if structure.are_flags(target, value):
         return (
             target
             if isinstance(target, Atom)

@@ -14,7 +14,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize.outside.write_back import changed_outside
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import atoms, is_container
+from tangentlite.values.structure import atoms, is_container
 
 
 def require_apart(b: Builder) -> list[gast.stmt]:

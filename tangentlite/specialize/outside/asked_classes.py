@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentlite.kinds.kind import is_numeric
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import atoms
+from tangentlite.values.structure import atoms
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder

@@ -11,7 +11,6 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.literals import literal
 
 FUNCTIONS = (
@@ -27,7 +26,7 @@ def _called(function: Callable) -> Callable:
             rhs = build.call(b.references.function(np.finfo), [arguments[0].node])
             return b.emit(b, rhs, Opaque(np.finfo), base)
         given = [_samples(b, function, value, node) for value in arguments]
-        named = {key: static_value(value) for key, value in keywords.items()}
+        named = {key: value.static_value() for key, value in keywords.items()}
         found = {
             repr(function(*(sample[way] for sample in given), **named)): way
             for way in (0, 1)
@@ -57,8 +56,8 @@ def _samples(b: Builder, function: Callable, value: object, node) -> tuple:
     if isinstance(value, Sequence):
         items = [_samples(b, function, item, node) for item in value.items]
         return tuple(value.type(item[way] for item in items) for way in (0, 1))
-    if is_static(value):
-        return (static_value(value),) * 2
+    if value.is_static:
+        return (value.static_value(),) * 2
     if isinstance(value, Known):
         return value.value, value.value
     kind = value.kind if isinstance(value, Atom) else None

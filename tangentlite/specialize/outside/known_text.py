@@ -11,7 +11,6 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.literals import literal
@@ -33,17 +32,17 @@ def call(
 ) -> object:
     """Call a function of text while the program is walked."""
     given = [*arguments, *keywords.values()]
-    if not all(map(is_static, given)) or any(
-        callable(static_value(value)) for value in given
+    if not all(v.is_static for v in given) or any(
+        callable(value.static_value()) for value in given
     ):
         raise b.error(
             f"{function.__name__}() needs text that is known here.",
             "Call it outside, and pass what it finds.",
             node,
         )
-    known = {name: static_value(value) for name, value in keywords.items()}
+    known = {name: value.static_value() for name, value in keywords.items()}
     try:
-        found = function(*map(static_value, arguments), **known)
+        found = function(*(v.static_value() for v in arguments), **known)
     except Exception as error:
         raise b.error(f"{error}.", "Check the call.", node) from None
     return as_value(b, found)

@@ -20,15 +20,9 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import (
-    Unbound,
-    atoms,
-    held_by,
-    is_container,
-    parts,
-    with_items,
-)
+from tangentlite.values.callable_values import Unbound
 from tangentlite.values.heap import Cell, Instance, List
+from tangentlite.values.structure import atoms, is_container, parts
 
 
 def held(b: Builder, value: object, kept: bool = False) -> object:
@@ -41,7 +35,7 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
         return b.outside.works_on[value]
     if is_container(value):
         kept = kept or isinstance(value, Instance)
-        made = with_items(value, tuple(held(b, item, kept) for item in value.items))
+        made = value.with_items(tuple(held(b, item, kept) for item in value.items))
         if isinstance(made, Cell):
             b.outside.changeable.append(made)
             b.outside.works_on[value] = made
@@ -121,7 +115,7 @@ def _keep_identity(b: Builder, changed: list[Cell]) -> None:
         if owner.contents == owner.first:
             continue
         before = dict(zip(*owner.first)) if isinstance(owner, Instance) else {}
-        for place, item in enumerate(held_by(owner)):
+        for place, item in enumerate(owner.held):
             if isinstance(owner, Instance) and before.get(owner.keys[place]) is item:
                 continue
             for part in _stored(b, item):
@@ -138,7 +132,7 @@ def _stored(b: Builder, value: object, around: tuple = ()) -> Iterator[object]:
         value in b.outside.origins or value in b.outside.shared
     )
     if not outside and value not in around:
-        for item in held_by(value):
+        for item in value.held:
             yield from _stored(b, item, (*around, value))
 
 
@@ -173,13 +167,13 @@ def _name_shared(b: Builder, changed: list[Cell]) -> None:
             ):
                 return
             around = (*around, value)
-        for item in held_by(value):
+        for item in value.held:
             visit(item, around)
         if isinstance(value, Cell):
             inner_first.append(value)
 
     for owner in (*changed, *b.outside.globals.values()):
-        for item in held_by(owner):
+        for item in owner.held:
             visit(item, ())
     for cell in inner_first:
         known = cell in b.outside.shared or cell.is_at_run_time

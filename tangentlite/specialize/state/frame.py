@@ -9,7 +9,7 @@ import gast
 
 from tangentlite.frontend.source_liveness import Facts
 from tangentlite.kinds.kind import ListOf
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Box, Cell, Contents, Heap
 
@@ -31,7 +31,7 @@ class Frame:
     source: int
     column: int
     live: frozenset[str] = frozenset()
-    result: object = None
+    result: Value = UNBOUND
     # the Python function, None for one that is defined inside another
     function: object = None
     # of a function defined inside another: where it was, and by what

@@ -8,8 +8,8 @@ from typing import Any
 import gast
 
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import atoms
 from tangentlite.values.heap import Cell, Global
+from tangentlite.values.structure import atoms
 
 
 @dataclass(slots=True)

@@ -24,11 +24,11 @@ from tangentlite.specialize.outside import module_variables
 from tangentlite.specialize.state import missing_rule, snapshot
 from tangentlite.specialize.statements import augmented_containers, container_writes
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import Slice, is_container, is_static
+from tangentlite.values.callable_values import Slice
 from tangentlite.values.containers import dynamic_lists, keys
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.objects import attributes, identity, written_attributes
+from tangentlite.values.structure import is_container
 
 
 @handlers.statement(gast.AugAssign)
@@ -172,7 +172,7 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
         return
     if not (isinstance(owner, Atom) and isinstance(owner.kind, Array)):
         raise b.error(
-            f"writing into {describe(owner)} is not supported yet.",
+            f"writing into {owner.describe()} is not supported yet.",
             missing_rule.instead_of(owner),
             node,
         )
@@ -241,7 +241,7 @@ def _augment_item(b: Builder, node: gast.AugAssign, owner: object, index: object
     result = _augmented(b, node, current)
     stored = isinstance(owner, (List, Dictionary)) and result is None
     stored = stored and not isinstance(index, Slice)  # that is a list of its own
-    if stored and is_static(index):
+    if stored and index.is_static:
         stored = identity.is_same(operations.read_item(b, owner, index, "t"), current)
     if not stored:  # a class may do more than to store it
         new = current if result is None else result

@@ -18,7 +18,7 @@ from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import NONE
+from tangentlite.values.callable_values import NONE, UNBOUND
 from tangentlite.values.containers import run_time_lists
 
 
@@ -144,7 +144,7 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
     results: list[object] = []
     for block, taken in zip(blocks, (node.body, node.orelse)):
         b.state = before
-        b.frame.result = None
+        b.frame.result = UNBOUND
         certain = b.frame.certain
         b.frame.certain = certain or (is_returned(node) and taken is node.body)
         walk = partial(narrowing.run_branch, b, node.test, taken is node.body, block)
@@ -158,10 +158,10 @@ def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool
         _merge(b, before, walked, ())
         b.frame.result = results[0 if ends[1] is None else 1]
         return True
-    if all(value is None or value == NONE for value in results):
-        result = NONE if NONE in results else None
+    if all(value == UNBOUND or value == NONE for value in results):
+        result = NONE if NONE in results else UNBOUND
     else:
-        values = [NONE if value is None else value for value in results]
+        values = [NONE if value == UNBOUND else value for value in results]
         result = merge.result_of(b, values, before, ends, tails)
     b.frame.result = result
     _merge(b, before, walked, ())

@@ -17,11 +17,7 @@ from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import (
-    Slice,
-    is_static,
-    static_value,
-)
+from tangentlite.values.callable_values import Slice
 from tangentlite.values.containers import keys, run_time_lists
 from tangentlite.values.heap import Dictionary, Instance, List
 from tangentlite.values.iterators import sequences
@@ -52,7 +48,7 @@ def put_item(
     if not isinstance(owner, List):
         error = TypeError("'tuple' object does not support item assignment")
         raise operations.certain_error(b, error, "Use a list.", target)
-    if not isinstance(index, Slice) and not is_static(index):
+    if not isinstance(index, Slice) and not index.is_static:
         _write_computed(b, owner, index, value, target)
         return
     place = _known_index(b, index, target)
@@ -83,7 +79,7 @@ def delete_item(b: Builder, target: gast.Subscript, owner: object) -> None:
     if not isinstance(owner, List):
         error = TypeError("'tuple' object doesn't support item deletion")
         raise operations.certain_error(b, error, "Use a list.", target)
-    if isinstance(index, Atom) and not is_static(index):
+    if isinstance(index, Atom) and not index.is_static:
         operations.inline(b, heaps_and_bisection.taken, [owner, index], {}, target, "t")
         return
     left = list(owner.items)
@@ -98,18 +94,18 @@ def _known_index(b: Builder, index: object, node: gast.AST) -> Any:
     """Return the index of a list: any object, as Python says which are none."""
     if isinstance(index, Slice):
         return _slice(b, index, node)
-    return static_value(index)
+    return index.static_value()
 
 
 def _slice(b: Builder, index: Slice, node: gast.AST) -> slice:
     given = (index.start, index.stop, index.step)
-    if not all(is_static(part) for part in given):
+    if not all(part.is_static for part in given):
         raise b.error(
             "a slice of a list whose items are told apart must be known here.",
             "Use an array.",
             node,
         )
-    return slice(*(static_value(part) for part in given))
+    return slice(*(part.static_value() for part in given))
 
 
 def _items(b: Builder, value: object, node: gast.AST) -> list:

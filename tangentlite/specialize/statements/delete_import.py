@@ -11,10 +11,10 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.statements import container_writes
 from tangentlite.values.base import Known
-from tangentlite.values.callable_values import UNBOUND, is_container
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import attributes
+from tangentlite.values.structure import is_container
 
 
 @handlers.statement(gast.Delete)
@@ -39,7 +39,7 @@ def _delete(b: Builder, target: gast.expr) -> None:
         elif isinstance(target, gast.Subscript) and is_container(owner):
             container_writes.delete_item(b, target, owner)
         else:
-            raise b.error(f"del of {describe(owner)} is not supported.", "")
+            raise b.error(f"del of {owner.describe()} is not supported.", "")
 
 
 def _target_read(target: gast.Name) -> gast.Name:

@@ -31,17 +31,12 @@ from tangentlite.specialize.statements import (
     unpacking,
 )
 from tangentlite.values.base import Atom, Maybe
-from tangentlite.values.callable_values import (
-    NONE,
-    UNBOUND,
-    Unbound,
-    is_container,
-)
+from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import dynamic_lists
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import as_iterator
 from tangentlite.values.objects import attributes, written_attributes
+from tangentlite.values.structure import is_container
 
 
 @implements(operations.run_function)
@@ -51,7 +46,7 @@ def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
     with pushed(b.control.frames, frame):
         frame.start(b.heap)
         run_block(b, tree.body)
-    return NONE if frame.result is None else frame.result
+    return NONE if frame.result == UNBOUND else frame.result
 
 
 @implements(operations.run_block)
@@ -209,7 +204,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
         owner = flattened
     if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
         raise b.error(
-            f"writing into {describe(owner)} is not supported yet.",
+            f"writing into {owner.describe()} is not supported yet.",
             missing_rule.instead_of(owner),
             target,
         )

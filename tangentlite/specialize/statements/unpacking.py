@@ -9,10 +9,9 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Sequence
 from tangentlite.values.callable_values import NONE, Slice
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
@@ -47,7 +46,7 @@ def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
         value = value if known is None else Sequence(tuple(known))
     if not isinstance(value, Sequence):
         raise b.error(
-            f"{describe(value)} cannot be unpacked yet.",
+            f"{value.describe()} cannot be unpacked yet.",
             "Index it instead.",
             target,
         )
@@ -67,7 +66,7 @@ def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
     """Whether a list, array or tuple may have more or fewer items than targets."""
     if isinstance(value.kind, Array) and value.kind.shape:
         return b.sizes.find(value.kind.shape[0]) != count
-    return isinstance(value.kind, ListOf) or descriptions.is_tuple(value)
+    return isinstance(value.kind, ListOf) or structure.is_tuple(value)
 
 
 def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:

@@ -17,14 +17,8 @@ from tangentlite.operations import implements
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.state import paths, restart
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
-from tangentlite.values.callable_values import (
-    NONE,
-    UNBOUND,
-    is_static,
-    static_value,
-    with_items,
-)
+from tangentlite.values.base import Atom, Known, Maybe, Sequence, Value
+from tangentlite.values.callable_values import NONE, UNBOUND
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
@@ -109,7 +103,7 @@ def all_present(b: Builder, value: object) -> object:
         return present(b, value)
     if isinstance(value, Sequence) and any(map(_holds_optional, value.items)):
         items = tuple(all_present(b, item) for item in value.items)
-        return with_items(value, items)
+        return value.with_items(items)
     return value
 
 
@@ -165,11 +159,11 @@ def answers_itself(value: object) -> bool:
     return array or isinstance(value, Instance)
 
 
-def _question(op: gast.cmpop, other: object) -> gast.cmpop | None:
+def _question(op: gast.cmpop, other: Value) -> gast.cmpop | None:
     """Return the comparison of the inner value: `==`, or `is` for a flag."""
     if isinstance(op, (gast.Eq, gast.NotEq)):
         return gast.Eq()
-    flag = is_static(other) and isinstance(static_value(other), (bool, enum.Enum))
+    flag = other.is_static and isinstance(other.static_value(), (bool, enum.Enum))
     return gast.Is() if isinstance(op, (gast.Is, gast.IsNot)) and flag else None
 
 
@@ -189,10 +183,10 @@ def _are_plain(*values: object) -> bool:
 
 def _asked(b: Builder, op: gast.cmpop, equal: Atom, base: str) -> Atom:
     if isinstance(op, (gast.IsNot, gast.NotEq)):
-        if is_static(equal):
-            return literal(not static_value(equal))
+        if equal.is_static:
+            return literal(not equal.static_value())
         equal = Atom(gast.UnaryOp(gast.Not(), equal.node), equal.kind)
-    if is_static(equal) or equal.name is not None or b.in_condition:
+    if equal.is_static or equal.name is not None or b.in_condition:
         return equal
     return b.emit(b, equal.node, Scalar("bool", True), base)
 

@@ -14,15 +14,8 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import (
-    NONE,
-    Chosen,
-    Method,
-    is_function,
-    is_static,
-    static_value,
-)
+from tangentlite.values.base import Atom, Known, Sequence, Value
+from tangentlite.values.callable_values import NONE, Chosen, Method, is_function
 from tangentlite.values.literals import literal
 
 
@@ -33,9 +26,9 @@ def can_be_selected(items: tuple) -> bool:
 
 def are_one(items: tuple) -> bool:
     """Whether all items are equal literals of one type."""
-    if not items or not all(map(is_static, items)):
+    if not items or not all(v.is_static for v in items):
         return False
-    known = map(static_value, items)
+    known = (v.static_value() for v in items)
     return len({(type(value), repr(value)) for value in known}) == 1
 
 
@@ -108,7 +101,7 @@ def each(b: Builder, value: object, use: Callable[[object], None]) -> None:
     of_each(b, value, used, "t")
 
 
-def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
+def compare(b: Builder, op: gast.cmpop, left: Value, right: Value, base: str):
     """Return a comparison with a select as a test of its flags; None for others."""
     if not isinstance(left, Chosen) and not isinstance(right, Chosen):
         return None
@@ -122,7 +115,7 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
     return b.emit(b, test, Scalar("bool", True), base)
 
 
-def _test(b: Builder, op: gast.cmpop, left: object, right: object):
+def _test(b: Builder, op: gast.cmpop, left: Value, right: Value):
     """Return whether a comparison holds, or the test for it; None for others."""
     for value, other in ((left, right), (right, left)):
         if isinstance(value, Chosen):
@@ -131,15 +124,15 @@ def _test(b: Builder, op: gast.cmpop, left: object, right: object):
                 pair = (way, other) if value is left else (other, way)
                 ways.append(_test(b, op, *pair))
             return None if None in ways else _of_flag(value.flag.node, *ways)
-    if not (is_static(left) and is_static(right)):
+    if not (left.is_static and right.is_static):
         return None
     found = operations.compare(b, [op], [left, right], "t")
-    return bool(static_value(found)) if is_static(found) else None
+    return bool(found.static_value()) if found.is_static else None
 
 
 def one_of(flag: Atom, first: Atom, second: Atom) -> Atom:
     """Return the condition `first if flag else second`."""
-    known = [bool(static_value(w)) if is_static(w) else w.node for w in (first, second)]
+    known = [bool(w.static_value()) if w.is_static else w.node for w in (first, second)]
     found = _of_flag(flag.node, *known)
     return literal(found) if isinstance(found, bool) else Atom(found, Scalar("bool"))
 

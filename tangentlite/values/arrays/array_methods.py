@@ -14,7 +14,6 @@ from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays import python_numbers
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects
 
@@ -84,7 +83,7 @@ def _require_of_numpy(b: Builder, kind: Scalar, name: str) -> None:
 
 
 def _of_number(b: Builder, owner: Atom, name: str, base: str) -> object:
-    if is_static(owner) and hasattr(known := static_value(owner), name):
+    if owner.is_static and hasattr(known := owner.static_value(), name):
         return literal(getattr(known, name)())
     call = build.call(build.attribute(owner.node, name), [])
     return b.emit(b, call, Scalar(OF_NUMBERS[name], True), base)
@@ -119,13 +118,13 @@ def _copy(b: Builder, owner: Atom, base: str) -> object:
 def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> object:
     """Emit `owner.astype(dtype)`; with `copy=False` it may be the array itself."""
     copy = keywords.get("copy")
-    if set(keywords) - _OF_ASTYPE or not all(map(is_static, keywords.values())):
+    if set(keywords) - _OF_ASTYPE or not all(v.is_static for v in keywords.values()):
         raise b.error(
             f"astype knows {', '.join(sorted(_OF_ASTYPE))} here, written out.", "", node
         )
     rest = tuple((key, v) for key, v in keywords.items() if key != "copy")
-    if copy is not None and not static_value(copy):
-        dtype = arguments[0].value if arguments and is_static(arguments[0]) else None
+    if copy is not None and not copy.static_value():
+        dtype = arguments[0].value if arguments and arguments[0].is_static else None
         known = owner.kind.dtype if is_numeric(owner.kind) else None
         if dtype is None or known is None:
             raise b.error("astype needs a dtype that is known here.", "", node)

@@ -17,10 +17,9 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, rank
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import missing_rule
-from tangentlite.values.base import Atom, Known
-from tangentlite.values.callable_values import NONE, Slice, is_static, static_value
+from tangentlite.values.base import Atom, Known, Value
+from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.containers import item_kinds
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import List
 from tangentlite.values.objects import contents
 
@@ -70,7 +69,7 @@ def _holder(node: gast.AST) -> gast.expr | None:
     return getattr(getattr(node, "func", None), "value", None)
 
 
-def _append(b: Builder, owner: Atom, value: object, node: gast.Call) -> object:
+def _append(b: Builder, owner: Atom, value: Value, node: gast.Call) -> object:
     ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
     value = operands.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, node)
@@ -117,22 +116,22 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
     kind = getattr(held, "kind", None)
     of_numbers = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
     if isinstance(kind, Opaque):
-        what = f"sorting {describe(held)} is not supported."
+        what = f"sorting {held.describe()} is not supported."
         raise b.error(what, missing_rule.instead_of(held), node)
     if not (of_numbers or kind is not None and rank(kind) == 1):
         raise b.error(
-            f"sorting {describe(held)} needs numbers to compare.",
+            f"sorting {held.describe()} needs numbers to compare.",
             "Give a key= that makes a number of each item.",
             node,
         )
-    if not is_static(reverse):
+    if not reverse.is_static:
         raise b.error(
             "the order of sorted() must be known here.",
             "Write reverse=True or False, in two branches if need be.",
             node,
         )
     ranks = operations.call_rule(b, np.array, [held], {}, "t")
-    if static_value(reverse):
+    if reverse.static_value():
         of_flags = getattr(ranks.kind, "dtype", None) == "bool"
         turned = gast.Invert() if of_flags else gast.USub()
         ranks = operations.unary(b, turned, ranks, "t")
@@ -195,7 +194,7 @@ def extend(b: Builder, current: Atom, value: object, node: gast.AST) -> None:
     operations.inline(b, heaps_and_bisection.extended, [current, value], {}, node, "t")
 
 
-def write_list_item(b: Builder, target, owner: Atom, index, value: object) -> None:
+def write_list_item(b: Builder, target, owner: Atom, index, value: Value) -> None:
     """Emit a write into a run-time list."""
     ownership.require_owned(b, owner, "writes into", target, target.value)
     indexing.require_known_slice(b, owner, index)

@@ -20,12 +20,12 @@ from tangentlite.kinds.objects.number_classes import (
     is_of_other_class,
 )
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms, parts
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import List
+from tangentlite.values.structure import atoms, parts
 
 
-def widen_list(b: Builder, owner: Atom, value: object, node: gast.AST | None) -> None:
+def widen_list(b: Builder, owner: Atom, value: Value, node: gast.AST | None) -> None:
     """Widen the kind of a list's items to one more value, whose memory it shares."""
     name = str(owner.name)
     for atom in atoms(value):

@@ -12,10 +12,10 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.state import restart
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import NONE, is_static, static_value
+from tangentlite.values.base import Atom, Known, Sequence, Value
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents
@@ -28,10 +28,10 @@ def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
     return operations.certain_error(b, KeyError(key), instead, node, what)
 
 
-def known_key(b: Builder, value: object, node: gast.AST | None = None) -> object:
+def known_key(b: Builder, value: Value, node: gast.AST | None = None) -> object:
     """Return the key of a dict: text, an integer, or a tuple of these, known now."""
-    if is_static(value) and _can_be_key(static_value(value)):
-        return static_value(value)
+    if value.is_static and _can_be_key(value.static_value()):
+        return value.static_value()
     restart.unroll_if_possible(b)
     raise b.error(
         "a key of a dict must be text, an integer or a tuple of these that is known "
@@ -52,14 +52,14 @@ def open_key(b: Builder, key: object, owner: Dictionary) -> Atom | None:
 
     It is text, a member of an enumeration, or an integer in what is not unrolled.
     """
-    if not isinstance(key, Atom) or is_static(key) or not owner.keys:
+    if not isinstance(key, Atom) or key.is_static or not owner.keys:
         return None
     if isinstance(key.kind, Scalar) and key.kind.dtype == "int64":
         are_integers = all(type(known) is int for known in owner.keys)
         return key if are_integers and not b.control.unrollable else None
-    if not descriptions.type_of_flag(key):
+    if not key.flag_type:
         return None
-    alike = all(descriptions.are_flags(Known(known), key) for known in owner.keys)
+    alike = all(structure.are_flags(Known(known), key) for known in owner.keys)
     return key if alike else None
 
 
@@ -93,7 +93,7 @@ def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) 
 
 
 @operations.item.of(Dictionary)
-def look_up(b: Builder, owner: Dictionary, index: object, base: str) -> object:
+def look_up(b: Builder, owner: Dictionary, index: Value, base: str) -> object:
     """Return the item of a dict under a key, or emit the choice of it."""
     flag = None if owner.factory is not None else open_key(b, index, owner)
     if flag is not None:

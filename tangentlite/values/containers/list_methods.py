@@ -12,14 +12,8 @@ from tangentlite.builder.builder import Builder
 from tangentlite.specialize.library import heaps_and_bisection, standard_functions
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Known, Sequence
-from tangentlite.values.callable_values import (
-    NONE,
-    Chosen,
-    is_static,
-    static_value,
-    with_items,
-)
+from tangentlite.values.base import Known, Sequence, Value
+from tangentlite.values.callable_values import NONE, Chosen
 from tangentlite.values.containers import keys
 from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import View, as_iterator
@@ -48,7 +42,7 @@ def list_method(
     if name in _BY_VALUE and (name != "remove" or changed is not None):
         return _by_value(b, owner, name, arguments, node)
     if name in _AT_PLACE and changed is not None and arguments:
-        if not is_static(arguments[0]):
+        if not arguments[0].is_static:
             given = [owner, *arguments]
             return operations.inline(b, _AT_PLACE[name], given, {}, node, "t")
     method = _LIST_METHODS.get(name)
@@ -75,10 +69,10 @@ def list_method(
 def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> object:
     """Walk a method that looks for a value: fold it, or compare by `==`."""
     values = [*owner.items, *arguments]
-    if not all(is_static(value) for value in values) or name == "remove":
+    if not all(value.is_static for value in values) or name == "remove":
         function = _BY_VALUE[name]
         return operations.inline(b, function, [owner, *arguments], {}, node, "t")
-    known = [static_value(value) for value in values]
+    known = [value.static_value() for value in values]
     try:
         found = getattr(known[: len(owner.items)], name)(*known[len(owner.items) :])
     except ValueError as error:
@@ -99,7 +93,7 @@ _AT_PLACE: dict[str, Callable] = {
 }
 
 
-def _given(b: Builder, name: str, value: object, node: gast.AST) -> object:
+def _given(b: Builder, name: str, value: Value, node: gast.AST) -> object:
     """Return an argument for the functions below; that of `extend` as a list."""
     if name != "extend":
         return as_iterator(b.heap, value)
@@ -117,12 +111,12 @@ def _extend(items: list, values: list) -> Known:
     return NONE
 
 
-def _insert(items: list, position: object, value: object) -> Known:
+def _insert(items: list, position: Value, value: Value) -> Known:
     items.insert(_known(position), value)
     return NONE
 
 
-def _pop(items: list, position: object = None) -> object:
+def _pop(items: list, position: Value | None = None) -> object:
     return items.pop() if position is None else items.pop(_known(position))
 
 
@@ -140,10 +134,10 @@ def _copy(items: list) -> list:
     return list(items)
 
 
-def _known(value: object):
-    if not is_static(value):
+def _known(value: Value):
+    if not value.is_static:
         raise TypeError("this must be known here, which it is not")
-    return static_value(value)
+    return value.static_value()
 
 
 _LIST_METHODS: dict[str, Callable] = {
@@ -171,7 +165,7 @@ def dict_method(
     if name in ("items", "keys", "values") and not arguments:
         return View(owner, name)
     if name == "copy" and not arguments:
-        return with_items(owner, owner.items)
+        return owner.with_items(owner.items)
     if name == "update":
         items = as_dict(b, owner, node)
         for value in arguments:
@@ -183,7 +177,7 @@ def dict_method(
         contents.change(b, owner, (), (), node)
         return NONE
     if name == "popitem" and not arguments and owner.keys:
-        last = static_value(keywords.get("last", literal(True)))
+        last = keywords.get("last", literal(True)).static_value()
         key = owner.keys[-1 if last else 0]
         found = as_dict(b, owner, node)
         value = found.pop(key)
@@ -192,8 +186,8 @@ def dict_method(
     if name == "popitem" and not arguments:
         error = KeyError("popitem(): dictionary is empty")
         raise operations.certain_error(b, error, "Test whether it is empty.", node)
-    if name == "move_to_end" and len(arguments) == 1 and is_static(arguments[0]):
-        return _moved(b, owner, static_value(arguments[0]), keywords, node)
+    if name == "move_to_end" and len(arguments) == 1 and arguments[0].is_static:
+        return _moved(b, owner, arguments[0].static_value(), keywords, node)
     if name in _ASKING and arguments:
         return _asked(b, owner, name, arguments, node)
     raise b.error(
@@ -210,7 +204,7 @@ _ASKING = ("get", "pop", "setdefault")
 def _asked(b: Builder, owner: Dictionary, name: str, arguments: list, node) -> object:
     """Walk `get`, `pop` or `setdefault`: the item under a key, or a default."""
     key, *rest = arguments
-    if is_static(key):
+    if key.is_static:
         return _looked_up(b, owner, name, arguments, node)
     if isinstance(key, Chosen):
 
@@ -235,14 +229,14 @@ def _moved(b: Builder, owner: Dictionary, key: object, keywords: dict, node) -> 
     if key not in items:
         raise keys.missing(b, items, key, node)
     own = {key: items.pop(key)}
-    last = static_value(keywords.get("last", literal(True)))
+    last = keywords.get("last", literal(True)).static_value()
     items = {**items, **own} if last else {**own, **items}
     contents.change(b, owner, items.values(), items, node)
     return NONE
 
 
 def _looked_up(b: Builder, owner: Dictionary, name: str, arguments: list, node):
-    items, key = as_dict(b, owner, node), static_value(arguments[0])
+    items, key = as_dict(b, owner, node), arguments[0].static_value()
     default = arguments[1] if len(arguments) > 1 else NONE
     if name == "get":
         return items.get(key, default)
@@ -266,10 +260,10 @@ def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
     found = {}
     for pair in pairs or ():
         parts = operations.static_items(b, pair)
-        if parts is None or len(parts) != 2 or not is_static(parts[0]):
+        if parts is None or len(parts) != 2 or not parts[0].is_static:
             pairs = None
             break
-        found[static_value(parts[0])] = parts[1]
+        found[parts[0].static_value()] = parts[1]
     if pairs is None:
         raise b.error(
             "a dict is made of what is not known here.", "Write {...} instead.", node

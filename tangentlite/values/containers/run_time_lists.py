@@ -15,10 +15,10 @@ from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.state import restart, snapshot
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms
 from tangentlite.values.containers import item_kinds
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.objects import contents
+from tangentlite.values.structure import atoms
 
 
 def can_be_at_run_time(cell: Cell) -> TypeGuard[List]:

@@ -12,13 +12,7 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import building
-from tangentlite.values import descriptions
-from tangentlite.values.callable_values import (
-    NONE,
-    LocalFunction,
-    is_static,
-    static_value,
-)
+from tangentlite.values.callable_values import NONE, LocalFunction
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.iterators import sequences
@@ -65,13 +59,13 @@ def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Se
 
 def _known(b: Builder, items: list | None, node: gast.AST | None) -> tuple:
     """Return the values of the items of a set."""
-    if items is None or not all(is_static(item) for item in items):
+    if items is None or not all(item.is_static for item in items):
         what = "a set may hold only what is known here: no {} that is computed."
-        if any(descriptions.type_of_flag(item) is str for item in items or ()):
+        if any(item.flag_type is str for item in items or ()):
             instead = "Use a list: append what is `not in` it."
             raise b.error(what.format("text"), instead, node)
         raise b.error(what.format("number"), "Use a list, or np.unique.", node)
-    return tuple(static_value(item) for item in items)
+    return tuple(item.static_value() for item in items)
 
 
 def _of(b: Builder, known: set | frozenset, history: History | None) -> Set:
@@ -198,8 +192,8 @@ def _call(b: Builder, owner: Set, name: str, arguments: list, node) -> Any:
     else:
         given = [_argument(b, value, node) for value in arguments]
     is_known = owner.history is not None and None not in given
-    values = [static_value(a) if g is None else g for a, g in zip(arguments, given)]
-    known: Any = static_value(owner)
+    values = [a.static_value() if g is None else g for a, g in zip(arguments, given)]
+    known: Any = owner.static_value()
     try:
         result = getattr(known, name)(*map(_replayed, values))
     except (KeyError, TypeError) as error:

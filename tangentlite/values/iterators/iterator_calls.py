@@ -21,8 +21,7 @@ from tangentlite.specialize.library import (
 )
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import LocalFunction, is_static, static_value
-from tangentlite.values.descriptions import describe
+from tangentlite.values.callable_values import LocalFunction
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterables import Generator, Stream, Zip, as_iterator
 from tangentlite.values.iterators import sequences
@@ -153,13 +152,13 @@ def _row(b: Builder, source: Zip, node: gast.AST | None) -> tuple | None:
 
 def _of_source(b: Builder, stream: Stream) -> tuple | None:
     (position,) = stream.items
-    if not is_static(position):
+    if not position.is_static:
         restart.unroll_if_possible(b)
         raise b.error(
             "it is not known here how many items were taken from this iterator.",
             "Use an index.",
         )
-    place = static_value(position)
+    place = position.static_value()
     if place == Stream.ENDED:
         return None
     if any(len(cell.items) != count for cell, count in stream.sizes.items()):
@@ -202,7 +201,7 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     if isinstance(value, Generator) and len(arguments) > 1 and alone:
         return _first_of(b, value, arguments[1], node)
     if not is_iterator(value):
-        what = f"next() of {describe(value)} is not supported."
+        what = f"next() of {value.describe()} is not supported."
         instead = "Use iter() first."
         if isinstance(value, Atom):
             instead = "Make the iterator in the function."
@@ -239,7 +238,7 @@ def _combinatoric(function: type) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         what = f"{function.__name__}()"
         given = arguments[0]
-        if not all(map(is_static, (*arguments[1:], *keywords.values()))):
+        if not all(v.is_static for v in (*arguments[1:], *keywords.values())):
             restart.unroll_if_possible(b)
             raise b.error(
                 f"{what} is given a computed number, which decides how many there are.",
@@ -247,8 +246,8 @@ def _combinatoric(function: type) -> Callable:
                 node,
             )
         items = sequences.items_told_apart(b, given, what, "Write loops.", node)
-        numbers = [static_value(value) for value in arguments[1:]]
-        named = {key: static_value(value) for key, value in keywords.items()}
+        numbers = [value.static_value() for value in arguments[1:]]
+        named = {key: value.static_value() for key, value in keywords.items()}
         places = function(range(len(items)), *numbers, **named)
         rows = (Sequence(tuple(items[k] for k in row)) for row in places)
         return Stream(b.heap, Sequence(tuple(rows)), function)

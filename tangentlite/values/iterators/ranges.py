@@ -9,9 +9,8 @@ from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
-from tangentlite.values import callable_values
 from tangentlite.values.base import Atom, Range
-from tangentlite.values.callable_values import Method, is_static, static_value
+from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
 
 
@@ -21,7 +20,7 @@ def bound(b: Builder, owner: Range, name: str, base: str) -> object:
     if name not in ("start", "stop", "step"):
         return Method(owner, name)
     # Guards identify ranges from outside by their items.
-    if callable_values.known_range(owner) == range(0):
+    if owner.known() == range(0):
         raise b.error(
             f"the {name} of a range without items is not supported.",
             "Pass it by itself.",
@@ -32,7 +31,7 @@ def bound(b: Builder, owner: Range, name: str, base: str) -> object:
 @operations.item.of(Range)
 def read(b: Builder, owner: Range, place: object, base: str) -> object:
     """Return `owner[place]`; both have to be known now."""
-    whole, index = callable_values.known_range(owner), indexing.static_index(place)
+    whole, index = owner.known(), indexing.static_index(place)
     if whole is None or index is None:
         raise b.error("this range cannot be indexed yet.", "Make it a list first.")
     if isinstance(index, slice):
@@ -47,14 +46,14 @@ def read(b: Builder, owner: Range, place: object, base: str) -> object:
 @operations.static_items.of(Range)
 def numbers(b: Builder, value: Range) -> list | None:
     """Return the numbers of a known range, in generated text alone."""
-    whole = callable_values.known_range(value) if b.source.generated else None
+    whole = value.known() if b.source.generated else None
     return None if whole is None else [literal(number) for number in whole]
 
 
 @operations.length.of(Range)
 def length(b: Builder, value: Range) -> Atom:
     """Return the length of a range; its size is that of the bound, if known."""
-    whole = callable_values.known_range(value)
+    whole = value.known()
     if whole is not None:
         return literal(len(whole))
     callee = b.references.function(len)
@@ -78,4 +77,4 @@ def number_at(b: Builder, value: Range, position: Atom, base: str) -> object:
 
 def static_value_of(atom: Atom) -> object:
     """Return the value of a literal, None for a variable."""
-    return static_value(atom) if is_static(atom) else None
+    return atom.static_value() if atom.is_static else None

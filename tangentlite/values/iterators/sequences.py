@@ -13,10 +13,8 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.tables import MAX_ITEMS
-from tangentlite.values import callable_values, descriptions
-from tangentlite.values.base import Atom, Known, Range, Sequence
-from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.descriptions import describe
+from tangentlite.values import structure
+from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.iterables import Enumerate, Reversed, Zip
 from tangentlite.values.literals import literal
 
@@ -90,13 +88,13 @@ def static_count(b: Builder, value: object) -> int | None:
         counts = value.items if isinstance(value, Reversed) else value
         if not isinstance(counts, Range):
             return None
-        whole = callable_values.known_range(counts)
+        whole = counts.known()
         return None if whole is None or len(whole) > MAX_ITEMS else len(whole)
     if not _is_iterable(value):
         return None
     with b.into([]):
         size = operations.length(b, value)
-    return static_value(size) if is_static(size) else None
+    return size.static_value() if size.is_static else None
 
 
 def _is_iterable(value: object) -> bool:
@@ -106,20 +104,20 @@ def _is_iterable(value: object) -> bool:
 
 
 @operations.item_at.otherwise
-def item_at(b: Builder, value: object, position: Atom, base: str) -> object:
+def item_at(b: Builder, value: Value, position: Atom, base: str) -> object:
     """Return the item of a value at a known position, or emit the read of it."""
-    if not isinstance(value, Atom) and is_static(position):
-        items, place = operations.static_items(b, value), static_value(position)
+    if not isinstance(value, Atom) and position.is_static:
+        items, place = operations.static_items(b, value), position.static_value()
         if items is not None and place < len(items):
             return items[place]
     if isinstance(value, Atom) and isinstance(value.kind, (Array, ListOf)):
         if isinstance(value.kind, Array) and value.kind.shape == ():
             raise b.error("a 0-d array cannot be iterated over.", "Use a 1-d array.")
         return operations.read_item(b, value, position, base)
-    if descriptions.item_of(value) is not None:
+    if structure.item_of(value) is not None:
         return operations.read_item(b, value, position, base)
     raise b.error(
-        f"iteration over {describe(value)} is not supported yet.",
+        f"iteration over {value.describe()} is not supported yet.",
         _instead_of(getattr(getattr(value, "kind", None), "type", None)),
     )
 

@@ -10,7 +10,6 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
 from tangentlite.values.iterators import sequences
@@ -40,12 +39,12 @@ def items_reversed(b: Builder, value: Reversed) -> list | None:
 @operations.static_items.of(Enumerate)
 def items_numbered(b: Builder, value: Enumerate) -> list | None:
     """Return pairs of a number and an item."""
-    if not is_static(value.start):
+    if not value.start.is_static:
         return None
     items = operations.static_items(b, value.items)
     if items is None:
         return None
-    first = static_value(value.start)
+    first = value.start.static_value()
     return [Sequence((literal(first + k), item)) for k, item in enumerate(items)]
 
 
@@ -98,8 +97,8 @@ def length_of_zip(b: Builder, value: Zip) -> Atom:
 
 
 def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
-    if all(is_static(size) for size in sizes):
-        return literal(min(static_value(size) for size in sizes))
+    if all(size.is_static for size in sizes):
+        return literal(min(size.static_value() for size in sizes))
     kept = sizes[:1]
     for size in sizes[1:]:
         known = _measured(size)

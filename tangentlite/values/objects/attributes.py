@@ -19,11 +19,12 @@ from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence
-from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound, keys_of
+from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents, exception_objects, singledispatch
 from tangentlite.values.objects.python_types import type_of_value
+from tangentlite.values.structure import keys_of
 
 _HERE = None  # errors point at the statement
 

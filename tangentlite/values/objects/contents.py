@@ -10,10 +10,10 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.reading import is_read_once
 from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import parts
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import Attributes, Cell, Dictionary, List, Set
 from tangentlite.values.iterables import as_iterator
+from tangentlite.values.structure import parts
 
 
 def sequence(b: Builder, items, type_: type) -> Sequence:
@@ -28,7 +28,7 @@ def dictionary(b: Builder, items: dict) -> Dictionary:
     return Dictionary(b.heap, tuple(items), values)
 
 
-def share(b: Builder, value: object) -> None:
+def share(b: Builder, value: Value) -> None:
     """Freeze the objects in a value, which are held where nothing is tracked."""
     b.heap.fixed.update(part for part in parts(value) if isinstance(part, Cell))
 
@@ -65,7 +65,7 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
         )
 
 
-def as_held(b: Builder, value: object) -> object:
+def as_held(b: Builder, value: Value) -> Value:
     """Return the list object of a run-time list, for another holder of it."""
     if b.control.frames and b.source.generated:
         return value

@@ -15,7 +15,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.specialize.outside import outside_attributes
 from tangentlite.values.base import Known
-from tangentlite.values.callable_values import Method, Partial, is_static, static_value
+from tangentlite.values.callable_values import Method, Partial
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import attributes, exception_objects
 
@@ -78,10 +78,10 @@ def method(owner: Known, name: str) -> Partial | None:
 
 def made(b: Builder, cls: enum.EnumType, arguments: list, node: gast.AST) -> Known:
     """Walk `Color(2)`."""
-    if not all(is_static(value) for value in arguments):
+    if not all(value.is_static for value in arguments):
         what = f"{cls.__name__}() needs a value that is known here."
         raise b.error(what, "Name the member.", node)
     try:
-        return Known(cls(*(static_value(value) for value in arguments)))
+        return Known(cls(*(value.static_value() for value in arguments)))
     except ValueError as error:
         raise operations.certain_error(b, error, "Check the value.", node) from None

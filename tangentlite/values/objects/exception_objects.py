@@ -9,7 +9,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import NONE, Partial, with_items
+from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
@@ -62,7 +62,7 @@ def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 def as_text(b: Builder, value: object) -> object:
     """Return an exception as its text, and others as they are, for formatting."""
     if type(value) is Sequence and value.type is tuple:
-        return with_items(value, tuple(as_text(b, item) for item in value.items))
+        return value.with_items(tuple(as_text(b, item) for item in value.items))
     if not is_exception(value):
         return value
     return operations.call(b, Known(str), [value], {}, None, "t")

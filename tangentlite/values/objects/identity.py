@@ -9,17 +9,12 @@ import gast
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Opaque
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import (
-    is_static,
-    parts,
-    same_structure,
-    static_value,
-)
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.heap import Cell, Instance
+from tangentlite.values.structure import parts, same_structure
 
 
-def is_one(b: Builder, left: object, right: object) -> bool:
+def is_one(b: Builder, left: Value, right: Value) -> bool:
     """Whether two containers are one object; raise if that is not known.
 
     That two from outside are not is checked when the generated code starts.
@@ -27,8 +22,8 @@ def is_one(b: Builder, left: object, right: object) -> bool:
     if left is right:
         return True
     cells = [value for value in (left, right) if isinstance(value, Cell)]
-    known = is_static(left) and is_static(right)
-    if known and static_value(left) != static_value(right):
+    known = left.is_static and right.is_static
+    if known and left.static_value() != right.static_value():
         return False
     if not cells and same_structure(left, right):
         raise b.error(

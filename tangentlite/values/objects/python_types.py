@@ -29,7 +29,6 @@ from tangentlite.values.callable_values import (
     Partial,
     Slice,
     Super,
-    is_container,
 )
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.iterables import (
@@ -40,6 +39,7 @@ from tangentlite.values.iterables import (
     View,
     Zip,
 )
+from tangentlite.values.structure import is_container
 
 
 def type_of_value(value: Any) -> type | None:

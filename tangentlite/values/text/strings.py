@@ -14,9 +14,8 @@ from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
@@ -28,24 +27,24 @@ def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: 
     """Fold a method call of a known string, or emit it for values not known."""
     owner: Any = text.value
     values = [*arguments, *keywords.values()]
-    if name == "format" and not all(is_static(value) for value in values):
+    if name == "format" and not all(value.is_static for value in values):
         return formatted(b, owner, arguments, keywords, base)
     if name == "join" and len(arguments) == 1:
         items = sequences.all_items(b, arguments[0])
         if items is not None:
             for place, item in enumerate(items):
-                if not descriptions.is_text(item):
+                if not structure.is_text(item):
                     what = f"sequence item {place}: expected str instance"
                     raise operations.certain_error(
                         b, TypeError(what), "Use str(v).", node
                     )
             template = owner.replace("{", "{{").replace("}", "}}")
             return formatted(b, template.join("{}" for _ in items), items, {}, base)
-    if not all(is_static(value) for value in (*arguments, *keywords.values())):
+    if not all(value.is_static for value in (*arguments, *keywords.values())):
         return _at_run_time(b, literal(owner), name, arguments, keywords, node, base)
-    known = {key: static_value(value) for key, value in keywords.items()}
+    known = {key: value.static_value() for key, value in keywords.items()}
     try:
-        result = getattr(owner, name)(*map(static_value, arguments), **known)
+        result = getattr(owner, name)(*(v.static_value() for v in arguments), **known)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
         raise operations.certain_error(b, error, "Check the call.", node) from None
     if isinstance(result, list):
@@ -56,7 +55,7 @@ def call_method(b: Builder, text: Known, name, arguments, keywords, node, base: 
 @operations.call_method.of(Opaque, holding=str)
 def of_text(b: Builder, owner: Atom, name, arguments, keywords, node, base: str):
     """Walk a method call of run-time text; subclasses of str may have others."""
-    known = descriptions.is_text(owner)
+    known = structure.is_text(owner)
     walk = _at_run_time if known else operations.call_method.of_others
     return walk(b, owner, name, arguments, keywords, node, base)
 
@@ -67,7 +66,7 @@ def _at_run_time(
     """Emit a method call of run-time text."""
     kind = _RESULTS.get(name)
     given = (*arguments, *keywords.values())
-    if kind is None or not all(descriptions.is_text(v) or _is_option(v) for v in given):
+    if kind is None or not all(structure.is_text(v) or _is_option(v) for v in given):
         raise b.error(
             f"the method {name!r} of text that is not known now is not supported.",
             "Format values with an f-string.",
@@ -85,7 +84,7 @@ def _is_option(value: object) -> bool:
     """Whether a value is an integer, a flag, or a list or tuple of text."""
     kind = getattr(value, "kind", None)
     if isinstance(value, Sequence):
-        return all(map(descriptions.is_text, value.items))
+        return all(map(structure.is_text, value.items))
     if isinstance(kind, ListOf):
         return isinstance(kind.item, Opaque) and kind.item.type is str
     return isinstance(kind, Scalar) and str(kind.dtype) in ("int64", "bool")
@@ -110,9 +109,9 @@ def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
     """Return `template.format(*values)`, folded if all values are known."""
     values = [exception_objects.as_text(b, value) for value in values]
     parts = [*values, *keywords.values()]
-    if all(is_static(value) for value in parts):
-        known = {key: static_value(value) for key, value in keywords.items()}
-        return Known(template.format(*map(static_value, values), **known))
+    if all(value.is_static for value in parts):
+        known = {key: value.static_value() for key, value in keywords.items()}
+        return Known(template.format(*(v.static_value() for v in values), **known))
     arrays = [part for part in parts if _has_axes(part)]
     if arrays and any(spec for _, _, spec, _ in Formatter().parse(template)):
         required_sizes.unknown(b)  # no format is one of arrays with axes

@@ -17,7 +17,6 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, is_numeric, without_value
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import static_value
 
 
 def call(
@@ -74,7 +73,7 @@ def call(
 @handlers.builtin(runtime.numerical_vjp)
 def _vjp(b: Builder, arguments: list, keywords: dict, node, base: str) -> Atom:
     """Emit the derivative of one argument, which is of its kind."""
-    place = static_value(arguments[2])
+    place = arguments[2].static_value()
     kind = without_value(arguments[1].items[place].kind)
     return _emitted(b, runtime.numerical_vjp, arguments, kind, base)
 

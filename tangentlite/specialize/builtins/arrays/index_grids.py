@@ -16,13 +16,9 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, rank
 from tangentlite.specialize.library import computed_grids
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import (
-    Slice,
-    is_container,
-    is_static,
-    static_value,
-)
+from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import is_container
 
 OF_INDEX = (np.s_, np.index_exp)
 JOINING = (np.r_, np.c_)
@@ -98,8 +94,8 @@ def _parts(value: Slice) -> tuple[object, object, object]:
 
 def _count(b: Builder, step: object) -> object | None:
     """Return the number of points that a step of `5j` or `n * 1j` means, if it does."""
-    if is_static(step):
-        known = static_value(step)
+    if step.is_static:
+        known = step.static_value()
         return literal(int(abs(known))) if isinstance(known, complex) else None
     if getattr(getattr(step, "kind", None), "dtype", None) not in _COMPLEX:
         return None

@@ -21,13 +21,8 @@ from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable
 from tangentlite.rules.registry import Draw, Rule, rule_of
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.values.base import Known, Maybe, Range
-from tangentlite.values.callable_values import (
-    NONE,
-    Atom,
-    is_container,
-    is_static,
-    static_value,
-)
+from tangentlite.values.callable_values import NONE, Atom
+from tangentlite.values.structure import is_container
 
 FAMILIES = (np.random.Generator, np.random.RandomState)
 GENERATORS: tuple[type, ...] = (*FAMILIES, random.Random)
@@ -214,9 +209,9 @@ def _dtype(b: Builder, drawn: Draw, name: str, named: dict, node) -> str:
     if "dtype" not in named or named["dtype"] == NONE:
         return drawn.dtype
     given = named["dtype"]
-    if not is_static(given):
+    if not given.is_static:
         raise b.error(f"the dtype of {name} must be known.", "Write it down.", node)
-    return np.dtype(static_value(given)).name
+    return np.dtype(given.static_value()).name
 
 
 def _require_fixed(b: Builder, name: str, given: list, node) -> None:
@@ -224,7 +219,7 @@ def _require_fixed(b: Builder, name: str, given: list, node) -> None:
     for value in given:
         dtype = str(getattr(getattr(value, "kind", None), "dtype", ""))
         moves = isinstance(value, (Atom, Maybe)) and not dtype.startswith("int")
-        if moves and not is_static(value):
+        if moves and not value.is_static:
             raise b.error(
                 f"{name} draws from a distribution that depends on what is computed, "
                 "which has no derivative here.",
@@ -301,7 +296,7 @@ def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 @handlers.builtin(runtime.no_derivative)
 def _no_derivative(b: Builder, arguments: list, keywords: dict, node, base: str):
     why, *others = arguments
-    return formulas.undifferentiated(b, str(static_value(why)), others)
+    return formulas.undifferentiated(b, str(why.static_value()), others)
 
 
 _TYPES = (

@@ -10,7 +10,6 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.operations import implements
 from tangentlite.specialize.builtins import type_questions
-from tangentlite.values import descriptions
 from tangentlite.values.base import Atom
 from tangentlite.values.callable_values import Method, Super
 from tangentlite.values.heap import Instance
@@ -36,7 +35,7 @@ def as_method(b: Builder, owner: object, name: str, base: str) -> Method:
 def of_object(b: Builder, owner: Atom, name: str, base: str) -> object:
     """Return an attribute of what is not told apart."""
     type_ = owner.kind.type
-    if descriptions.type_of_flag(owner) not in (None, str):
+    if owner.flag_type not in (None, str):
         return flags.attribute(b, owner, name, base)
     if type_ is not None and callable(getattr(type_, name, None)):
         return Method(owner, name)

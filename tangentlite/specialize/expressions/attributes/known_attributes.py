@@ -12,7 +12,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_of_records
 from tangentlite.specialize.functions import closures
 from tangentlite.specialize.outside import module_variables, outside, outside_attributes
-from tangentlite.values import callable_values
+from tangentlite.values import structure
 from tangentlite.values.arrays import record_arrays
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import UNBOUND, LocalFunction
@@ -75,7 +75,7 @@ def of_local_function(
         first = function.tree.body[0]
         text = getattr(getattr(first, "value", None), "value", None)
         return literal(text if isinstance(text, str) else None)
-    owner = callable_values.owner_of(function)
+    owner = structure.owner_of(function)
     if owner is function:
         error = AttributeError(f"'function' object has no attribute {name!r}")
         raise operations.certain_error(b, error, "Use a variable.", None)

@@ -13,7 +13,6 @@ from tangentlite.builder.calls import argument_counts
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import Method
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Dictionary, Set
 
 
@@ -53,7 +52,7 @@ def refuse(b: Builder, owner: object, name, arguments, keywords, node, base: str
             node,
         )
     raise b.error(
-        f"the method {name!r} is not supported on {describe(owner)}.",
+        f"the method {name!r} is not supported on {owner.describe()}.",
         missing_rule.instead_of(owner),
         node,
     )

@@ -32,12 +32,10 @@ from tangentlite.specialize.expressions.operators import (
     operator_methods,
     tuple_arithmetic,
 )
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.containers import dynamic_lists, list_methods, sets
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents, exception_objects
@@ -49,7 +47,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     function = BINARY[type(op)]
     if _are_computed(op, left, right):
         return _computed(b, function, op, left, right, base)
-    if isinstance(op, gast.Mod) and descriptions.is_text(left):
+    if isinstance(op, gast.Mod) and structure.is_text(left):
         right = exception_objects.as_text(b, right)
     else:
         left, right = optional.both_present(b, left, right)
@@ -80,16 +78,16 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     if dynamic_lists.are_joined(op, left, right):
         return dynamic_lists.joined(b, left, right, base)
     if isinstance(right, Sequence) and isinstance(op, gast.Mult):
-        if not isinstance(left, Sequence) and (is_static(left) or _is_integer(left)):
+        if not isinstance(left, Sequence) and (left.is_static or _is_integer(left)):
             left, right = right, left  # `2 * items` repeats them as well
-    if isinstance(left, Sequence) and isinstance(op, gast.Mult) and is_static(right):
-        return contents.sequence(b, left.items * static_value(right), _plain(left))
+    if isinstance(left, Sequence) and isinstance(op, gast.Mult) and right.is_static:
+        return contents.sequence(b, left.items * right.static_value(), _plain(left))
     if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
         return _repeated(b, left, right, base)
     if isinstance(op, gast.BitAnd) and b.source.generated:
-        if any(is_static(v) and static_value(v) is False for v in (left, right)):
+        if any(v.is_static and v.static_value() is False for v in (left, right)):
             return literal(False)
-    if isinstance(op, gast.Mod) and descriptions.is_text(left):
+    if isinstance(op, gast.Mod) and structure.is_text(left):
         rhs = gast.BinOp(
             operations.as_expression(b, left), op, reconstruct.shown(b, right)
         )
@@ -100,7 +98,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         return _computed(b, function, op, x, y, base)
     raise_checks.raise_type_error(b, function, x, y)
     _require_no_number(b, x, y)
-    texts = all(map(descriptions.is_text, (left, right)))
+    texts = all(map(structure.is_text, (left, right)))
     kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
     return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
 
@@ -111,7 +109,7 @@ def _are_computed(op: gast.operator, left: object, right: object) -> bool:
         return False
     if not is_numeric(left.kind) or not is_numeric(right.kind):
         return False
-    known = is_static(left) and is_static(right)
+    known = left.is_static and right.is_static
     return not known and not isinstance(op, gast.BitAnd)
 
 
@@ -132,8 +130,8 @@ def _require_defined(b: Builder, function: Callable, *values: object) -> None:
     for value in values:
         if isinstance(value, Sequence) and value.type in (list, tuple):
             samples.append(value.type())
-        elif is_static(value) and type(static_value(value)) in (int, float):
-            samples.append(static_value(value))
+        elif value.is_static and type(value.static_value()) in (int, float):
+            samples.append(value.static_value())
         elif function in _OF_LISTS and _is_float(value):  # NumPy's as Python's
             samples.append(1.0)
     if len(samples) < 2 or not any(isinstance(one, (list, tuple)) for one in samples):
@@ -199,7 +197,7 @@ def _is_integer(value: object) -> bool:
 
 def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
     """Emit `[0.0] * n`."""
-    if items.type is not list or not items.items or not is_static(items):
+    if items.type is not list or not items.items or not items.is_static:
         raise b.error(
             "repeating a list of computed values is not supported yet.",
             "Use np.full, or np.tile.",
@@ -229,9 +227,9 @@ _SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
 
 def _fold(b: Builder, function: Callable, *values: object):
     """Compute on known integers and flags; floats stay as the user wrote them."""
-    if not all(is_static(value) for value in values):
+    if not all(value.is_static for value in values):
         return None
-    known = [static_value(value) for value in values]
+    known = [value.static_value() for value in values]
     if _is_complex_literal(function, known):
         return literal(function(*known))
     if not all(isinstance(item, (int, str, tuple, enum.Flag)) for item in known):
@@ -259,8 +257,8 @@ def _is_complex_literal(function: Callable, known: list) -> bool:
 def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     """Emit `OP value`, or fold it."""
     value = operations.present(b, value)
-    if isinstance(op, gast.USub) and is_static(value):
-        known = static_value(value)
+    if isinstance(op, gast.USub) and value.is_static:
+        known = value.static_value()
         if isinstance(known, float) and value.name:  # np.inf keeps its name
             return Atom(gast.UnaryOp(op, value.node), replace(value.kind, value=-known))
         if isinstance(known, (int, float, complex)):
@@ -276,7 +274,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
         return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)
     if not is_numeric(x.kind):
         raise b.error(
-            f"this operation is not supported on {describe(value)}.",
+            f"this operation is not supported on {value.describe()}.",
             "Use it on numbers and arrays.",
         )
     kind = operation_kind(b, UNARY[type(op)], (x.kind,))

@@ -29,11 +29,11 @@ from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Known, Maybe, Sequence
-from tangentlite.values.callable_values import is_container, is_static, static_value
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import identity
+from tangentlite.values.structure import is_container
 
 
 @implements(operations.compare)
@@ -150,8 +150,8 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
             return None
         return same if isinstance(op, gast.Is) else not same
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
-        if is_static(left):
-            return (static_value(left) in right.keys) is isinstance(op, gast.In)
+        if left.is_static:
+            return (left.static_value() in right.keys) is isinstance(op, gast.In)
     if isinstance(op, (gast.Eq, gast.NotEq)) and _is_same_size(b, left, right):
         return isinstance(op, gast.Eq)
     if _differ_in_order(left, right):
@@ -160,9 +160,9 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         asked_classes.note_other(b, left, right)
         asked_classes.note_other(b, right, left)
         return {gast.Eq: False, gast.NotEq: True}.get(type(op))
-    if not (is_static(left) and is_static(right)):
+    if not (left.is_static and right.is_static):
         return None
-    a, c = static_value(left), static_value(right)
+    a, c = left.static_value(), right.static_value()
     if isinstance(op, (gast.In, gast.NotIn)):
         return (a in c) is isinstance(op, gast.In)
     try:
@@ -186,13 +186,13 @@ def _is_same_size(b: Builder, left: object, right: object) -> bool:
 
 
 def _is_flag(value: object) -> bool:
-    return is_static(value) and isinstance(static_value(value), bool)
+    return value.is_static and isinstance(value.static_value(), bool)
 
 
 def _is_same_flag(b: Builder, left: object, right: object) -> bool | None:
     """Whether something is True, or False, which are one object each."""
-    if is_static(left) and is_static(right):
-        return static_value(left) is static_value(right)
+    if left.is_static and right.is_static:
+        return left.static_value() is right.static_value()
     if is_of_open_class(b, left) or is_of_open_class(b, right):
         return None  # a flag on one path, an array or a number on another
     kinds = [getattr(value, "kind", None) for value in (left, right)]

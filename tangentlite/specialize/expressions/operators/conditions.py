@@ -21,17 +21,12 @@ from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Maybe, Range
-from tangentlite.values.callable_values import (
-    UNBOUND,
-    Chosen,
-    is_container,
-    is_static,
-    static_value,
-)
+from tangentlite.values.callable_values import UNBOUND, Chosen
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Generator, Stream, View
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
+from tangentlite.values.structure import is_container
 
 
 @implements(operations.test)
@@ -99,7 +94,7 @@ def _may_skip(node: gast.expr) -> bool:
 @implements(operations.truth)
 def truth(value: Atom) -> bool | None:
     """Return whether a condition is decided now, and how."""
-    return bool(static_value(value)) if is_static(value) else None
+    return bool(value.static_value()) if value.is_static else None
 
 
 def negated(b: Builder, node: gast.UnaryOp, base: str) -> object:
@@ -223,8 +218,8 @@ def test_value(b: Builder, value: object) -> Atom:
         return _truth_of(b, value)
     if isinstance(value, Maybe):
         return _of_optional(b, value)
-    if is_static(value):
-        return literal(bool(static_value(value)))
+    if value.is_static:
+        return literal(bool(value.static_value()))
     if isinstance(value, Chosen):
         ways = [test_value(b, way) for way in (value.first, value.second)]
         return select.one_of(value.flag, *ways)

@@ -16,8 +16,6 @@ from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Known, Sequence
-from tangentlite.values.callable_values import is_static, static_value
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
@@ -237,7 +235,7 @@ _AS_ARRAY = ("__array__", "__array_interface__", "__array_struct__", "__buffer__
 
 def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
     """Return what to raise for an operator that no class defines."""
-    names = [describe(value) for value in (left, right)]
+    names = [value.describe() for value in (left, right)]
     return b.error(
         f"{names[0]} and {names[1]} have no operator __{_BINARY[type(op)]}__.",
         "Define it.",
@@ -253,9 +251,9 @@ def chained(b: Builder, ops: Items, values: Items, base: str) -> Atom:
         if not isinstance(kind, Scalar) or kind.dtype != "bool":
             what = "a chain of comparisons of objects gives no truth values."
             raise b.error(what, "Write a < b and b < c.")
-        if is_static(found) and not static_value(found):
+        if found.is_static and not found.static_value():
             return literal(False) if not open_ else _all(b, [*open_, found], base)
-        if not is_static(found):
+        if not found.is_static:
             open_.append(found)
     return _all(b, open_, base) if open_ else literal(True)
 

@@ -10,17 +10,15 @@ from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
-from tangentlite.values import descriptions
+from tangentlite.values import structure
 from tangentlite.values.base import Sequence
-from tangentlite.values.callable_values import is_static, static_value
 from tangentlite.values.containers.tuples import SHAPE
-from tangentlite.values.descriptions import describe
 from tangentlite.values.heap import List
 
 
 def are_about(op: gast.operator, left: object, right: object) -> bool:
     """Whether an operation has a tuple at run time as an operand, or makes one."""
-    if descriptions.is_tuple(left) or descriptions.is_tuple(right):
+    if structure.is_tuple(left) or structure.is_tuple(right):
         return True
     return isinstance(op, gast.Mult) and any(
         _is_plain(one) and _is_count(other)
@@ -37,11 +35,11 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             if _is_any(one) and _is_integer(other):
                 return _emitted(b, op, left, right, base)
     for value in (left, right):
-        if not descriptions.is_tuple(value) and _is_python(value):
+        if not structure.is_tuple(value) and _is_python(value):
             _raise_type_error(b, op, left, right)
-        if not descriptions.is_tuple(value) and not _is_array(value):
+        if not structure.is_tuple(value) and not _is_array(value):
             raise b.error(
-                f"this operation on {describe(left)} and {describe(right)} is not "
+                f"this operation on {left.describe()} and {right.describe()} is not "
                 "supported.",
                 "Make an array of the tuple: np.array(x.shape).",
             )
@@ -54,12 +52,12 @@ def _emitted(b: Builder, op: gast.operator, left: object, right: object, base: s
     rhs = gast.BinOp(
         operations.as_expression(b, left), op, operations.as_expression(b, right)
     )
-    known = all(v.kind == SHAPE for v in (left, right) if descriptions.is_tuple(v))
+    known = all(v.kind == SHAPE for v in (left, right) if structure.is_tuple(v))
     return b.emit(b, rhs, SHAPE if known else Opaque(tuple), base)
 
 
 def _is_any(value: object) -> bool:
-    return descriptions.is_tuple(value) or _is_plain(value)
+    return structure.is_tuple(value) or _is_plain(value)
 
 
 def _is_plain(value: object) -> TypeGuard[Sequence]:
@@ -75,7 +73,7 @@ def _is_integer(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    return _is_integer(value) and not is_static(value)
+    return _is_integer(value) and not value.is_static
 
 
 def _is_array(value: object) -> bool:
@@ -87,11 +85,11 @@ def _is_python(value: object) -> bool:
     """Whether a value is one of Python's that has nothing in common with tuples."""
     if isinstance(value, List) or isinstance(getattr(value, "kind", None), ListOf):
         return True
-    return is_static(value) and type(static_value(value)) in (int, float, str)
+    return value.is_static and type(value.static_value()) in (int, float, str)
 
 
 def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object):
-    samples = [() if descriptions.is_tuple(v) else _sample(v) for v in (left, right)]
+    samples = [() if structure.is_tuple(v) else _sample(v) for v in (left, right)]
     from tangentlite.rules.operators import BINARY
 
     try:
@@ -102,4 +100,4 @@ def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object
 
 
 def _sample(value: object) -> object:
-    return static_value(value) if is_static(value) else []
+    return value.static_value() if value.is_static else []

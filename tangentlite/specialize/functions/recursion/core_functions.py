@@ -29,14 +29,8 @@ from tangentlite.specialize.functions.recursion.core_parameters import (
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import (
-    atoms,
-    held_by,
-    holds_many,
-    is_made_of_others,
-    with_items,
-)
 from tangentlite.values.objects import contents
+from tangentlite.values.structure import atoms, holds_many, is_made_of_others
 
 MAX_ROUNDS = 12
 
@@ -250,7 +244,7 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object
         return result
     b.memory.owned.update(str(value.name) for value in values[own:])
     written_arrays.store(b, callee, taken, values[own:])
-    return held_by(result)[0]
+    return result.held[0]
 
 
 def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
@@ -291,7 +285,7 @@ def _size_in_call(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
 
 def _filled(value: object, leaves) -> object:
     if is_made_of_others(value):
-        return with_items(value, tuple(_filled(item, leaves) for item in value.items))
+        return value.with_items(tuple(_filled(item, leaves) for item in value.items))
     return next(leaves) if isinstance(value, Atom) else value
 
 

@@ -11,16 +11,9 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.values.base import Atom
-from tangentlite.values.callable_values import (
-    Partial,
-    atoms,
-    held_by,
-    is_made_of_others,
-    is_static,
-    iterated,
-    with_items,
-)
+from tangentlite.values.callable_values import Partial
 from tangentlite.values.heap import Cell
+from tangentlite.values.structure import atoms, is_made_of_others
 
 
 def parameter(
@@ -37,7 +30,7 @@ def parameter(
         around = (*around, value)
     if is_made_of_others(value):
         items = tuple(parameter(b, variable, v, loose, around) for v in value.items)
-        return with_items(value, items)
+        return value.with_items(items)
     if isinstance(value, Partial):
         return replace(
             value,
@@ -49,7 +42,7 @@ def parameter(
                 (k, parameter(b, k, v, loose, around)) for k, v in value.keywords
             ),
         )
-    if not isinstance(value, Atom) or (is_static(value) and not loose):
+    if not isinstance(value, Atom) or (value.is_static and not loose):
         return value
     kind = without_value(value.kind)
     name = b.fresh(variable if variable.isidentifier() else "t", kind)
@@ -83,11 +76,11 @@ def arguments(value: object, loose: bool) -> Iterator[Atom]:
     They are those that `parameter` replaces, and others with a name.
     """
     if isinstance(value, Atom):
-        if loose or not is_static(value):
+        if loose or not value.is_static:
             yield value
     elif is_made_of_others(value) or isinstance(value, Partial):
-        held = iterated(value) if isinstance(value, Partial) else held_by(value)
+        held = value.inside if isinstance(value, Partial) else value.held
         for item in held:
             yield from arguments(item, loose)
     else:
-        yield from (atom for atom in atoms(value) if not is_static(atom))
+        yield from (atom for atom in atoms(value) if not atom.is_static)

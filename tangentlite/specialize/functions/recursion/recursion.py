@@ -24,15 +24,9 @@ from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import CalledOften, Recursion
 from tangentlite.values.base import Atom, Maybe, Sequence
-from tangentlite.values.callable_values import (
-    LocalFunction,
-    Partial,
-    atoms,
-    held_by,
-    iterated,
-    parts,
-)
+from tangentlite.values.callable_values import LocalFunction, Partial
 from tangentlite.values.heap import Cell, Instance
+from tangentlite.values.structure import atoms, parts
 
 # Nested calls of one function; beyond, literals are no part of the specialisation key.
 MAX_NESTED = 8
@@ -158,7 +152,7 @@ def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:
 
 def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> object:
     if isinstance(value, Cell):
-        keys, items = value.type, held_by(value)
+        keys, items = value.type, value.held
         if isinstance(value, Instance) and around.count(value):
             return keys
         around = (*around, value)
@@ -182,7 +176,7 @@ def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> obje
             return kind.dtype, sizes, may_differ(b, value)
         return kind
     if isinstance(value, Partial):
-        held = tuple(_pattern(b, v, loose, around) for v in iterated(value))
+        held = tuple(_pattern(b, v, loose, around) for v in value.inside)
         return Partial, value.shown, tuple(key for key, _ in value.keywords), held
     return identity_of(value) if isinstance(value, LocalFunction) else value
 

@@ -11,19 +11,13 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.kinds.objects.number_classes import is_of_other_class
 from tangentlite.values.base import Atom, Maybe
-from tangentlite.values.callable_values import (
-    atoms,
-    held_by,
-    is_made_of_others,
-    same_structure,
-    with_items,
-)
+from tangentlite.values.structure import atoms, is_made_of_others, same_structure
 
 
 def loosened(b: Builder, value: object) -> object:
     """Return a result in which arrays that may be numbers have no shape."""
     if is_made_of_others(value):
-        return with_items(value, tuple(loosened(b, item) for item in value.items))
+        return value.with_items(tuple(loosened(b, item) for item in value.items))
     return of_any_rank(b, value)
 
 
@@ -46,7 +40,7 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
     if same_structure(known, value) or type(known) is type(value) is Maybe:
         pairs = enumerate(zip(known.items, value.items))
         items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
-        return with_items(known, tuple(items))
+        return known.with_items(tuple(items))
     return operations.widen(b, name, known, _plain(value))
 
 
@@ -65,7 +59,7 @@ def _is_number(value: Atom) -> bool:
 def _plain(value: object) -> object:
     """Return a result with nameless atoms: only their kinds matter."""
     if is_made_of_others(value):
-        return with_items(value, tuple(_plain(item) for item in value.items))
+        return value.with_items(tuple(_plain(item) for item in value.items))
     if isinstance(value, Atom):
         return Atom(_RESULT, without_value(value.kind))
     return value
@@ -77,8 +71,8 @@ _RESULT = build.constant(None)
 def of_kinds(b: Builder, value: object, kinds: object) -> object:
     """Return a result whose atoms have the joined kinds."""
     if is_made_of_others(value):
-        pairs = zip(value.items, held_by(kinds))
-        return with_items(value, tuple(of_kinds(b, v, k) for v, k in pairs))
+        pairs = zip(value.items, kinds.held)
+        return value.with_items(tuple(of_kinds(b, v, k) for v, k in pairs))
     if not isinstance(value, Atom):
         return value
     (agreed,) = atoms(kinds)

@@ -23,7 +23,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, rank
 from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.callable_values import atoms, held_by
+from tangentlite.values.structure import atoms
 
 if TYPE_CHECKING:
     from tangentlite.specialize.functions.recursion.core_functions import Callee
@@ -67,7 +67,7 @@ def copy_on_entry(b: Builder, callee: Callee) -> None:
 def _require_other_results(b: Builder, callee: Callee) -> None:
     if not callee.written:
         return
-    result, _ = held_by(callee.result)
+    result, _ = callee.result.held
     for position in callee.written:
         owner = str(callee.parameters[position].name)
         for atom in atoms(result):
