@@ -36,7 +36,7 @@ def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0):
 
 
 def _total(f: Callable) -> Callable:
-    return alive.kept(f, "total", lambda: made_by(_total, f, _new_total(f)))
+    return alive.cached(f, "total", lambda: made_by(_total, f, _new_total(f)))
 
 
 def _new_total(f: Callable) -> Callable:

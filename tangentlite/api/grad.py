@@ -152,7 +152,7 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
     f = differentiable(f)
     single = is_single(wrt)
     f, names = selected(f, wrt)
-    return alive.kept(
+    return alive.cached(
         f,
         (mode, names, single),
         lambda: alive.watched(

@@ -79,14 +79,14 @@ def _was_compiled_to(code: types.CodeType, entry: tuple) -> bool:
     written, filename = entry[1], entry[3]
     try:
         path = Path(importlib.util.cache_from_source(filename))
-        kept = path.read_bytes()
-        flags, seconds, size = struct.unpack("<LLL", kept[4:16])
-        if flags or kept[:4] != importlib.util.MAGIC_NUMBER:
+        data = path.read_bytes()
+        flags, seconds, size = struct.unpack("<LLL", data[4:16])
+        if flags or data[:4] != importlib.util.MAGIC_NUMBER:
             return False
         if (seconds, size) != (int(written), os.path.getsize(filename)):
             return False
         is_later = path.stat().st_mtime >= written  # seconds alone do not tell
-        return is_later and code in _codes_in(marshal.loads(kept[16:]))
+        return is_later and code in _codes_in(marshal.loads(data[16:]))
     except (OSError, NotImplementedError, ValueError, EOFError, struct.error):
         return False
 

@@ -135,7 +135,7 @@ class _Walk:
             leaving = frozenset()
         head = leaving | repeated
         behind, known = self._heads.get(node, (after, head))
-        if behind <= after:  # a later round of the loop around: more is live behind
+        if behind <= after:  # another iteration of the fixpoint: more is live behind
             head |= known
         while True:
             self._exits.append((after, head))

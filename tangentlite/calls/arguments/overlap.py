@@ -10,9 +10,9 @@ from tangentlite import errors
 from tangentlite.kinds.objects.user_objects import attributes, is_users_class
 
 
-def require_apart(name: str, values: Iterable[object]) -> None:
+def require_disjoint(name: str, values: Iterable[object]) -> None:
     """Raise if arguments share memory, for a function that writes into them."""
-    if not are_apart(*values):
+    if not are_disjoint(*values):
         raise errors.ArgumentError(
             f"{name} writes into its arguments, and two of them share memory without "
             "being one array, which is not supported yet.\n"
@@ -38,12 +38,14 @@ def same_arrays(
     return tuple((name, owner) for name, owner in pairs if name != owner)
 
 
-def are_apart(*values: object) -> bool:
+def are_disjoint(*values: object) -> bool:
     """Whether no two arrays in some values share memory.
 
     >>> x = np.zeros(4)
-    >>> are_apart(x, {"y": np.zeros(4)}), are_apart(x[:2], x[2:]), are_apart(x, [x])
-    (True, True, False)
+    >>> are_disjoint(x, {"y": np.zeros(4)}), are_disjoint(x[:2], x[2:])
+    (True, True)
+    >>> are_disjoint(x, [x])
+    False
     """
     found = [array for value in values for array in _arrays(value)]
     containers = [id(part) for value in values for part in _containers(value)]

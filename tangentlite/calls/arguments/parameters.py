@@ -153,7 +153,7 @@ def spread(f: Callable, count: int) -> Callable:
     def made() -> Callable:
         return made_further(make, f, with_signature(f, signature))
 
-    return alive.kept(f, ("spread", count), made)
+    return alive.cached(f, ("spread", count), made)
 
 
 def _star(f: Callable) -> str | None:

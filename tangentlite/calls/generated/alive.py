@@ -84,7 +84,7 @@ def drop_generated() -> None:
         cache_clear()
 
 
-def kept(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
+def cached(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
     """Return the value cached with a function under a key, made if it is missing."""
     store = vars(f).setdefault(_ATTRIBUTE, _Store(of=f))
     # functools.wraps copies attributes: a wrapper must not get its function's store.

@@ -29,7 +29,11 @@ from tangentlite.calls.arguments.cotangent_tests import (
     require_expected,
     size_tests,
 )
-from tangentlite.calls.arguments.overlap import are_apart, require_apart, same_arrays
+from tangentlite.calls.arguments.overlap import (
+    are_disjoint,
+    require_disjoint,
+    same_arrays,
+)
 from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.arguments.tangent_tests import mention_tangents, require_tangents
 from tangentlite.calls.generated.guards import holds, meets
@@ -129,7 +133,7 @@ class Variants:
         if generated.writes:
             self._require_no_default(generated, values)
             one_each = self._different(generated)
-            require_apart(self._name, [values[name] for name in one_each])
+            require_disjoint(self._name, [values[name] for name in one_each])
         same = (key, generated.equal, generated.same, generated.exact)
         with self._lock():
             alike = [
@@ -171,7 +175,7 @@ class Variants:
             return False
         if generated.same != same_arrays(values, self._arguments):
             return False
-        return are_apart(*(values[name] for name in self._different(generated)))
+        return are_disjoint(*(values[name] for name in self._different(generated)))
 
     def _changed(self, generated) -> list[tuple[str, object]]:
         """Return the parameters whose default objects the function changes."""
@@ -324,5 +328,5 @@ class Variants:
                 if default is not inspect.Parameter.empty
             )
             one_each = ", ".join(self._different(generated))
-            tests.append(f"{named(place, are_apart)}({one_each})")
+            tests.append(f"{named(place, are_disjoint)}({one_each})")
         return tests

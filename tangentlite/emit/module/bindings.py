@@ -31,7 +31,7 @@ def require_read(title: str, node: ast.expr) -> None:
 _RECORDS = "tangentlite.runtime.records"
 # Helpers that change their first argument, and helpers that compare identities.
 _CHANGES = {"refill", "store"}
-_ASKS = {"require_apart", "require_met_once", "require_one"}
+_IDENTITY_CHECKS = {"require_apart", "require_met_once", "require_one"}
 _COPIED = (list, dict, set, np.ndarray)
 
 
@@ -45,7 +45,7 @@ def require_unchanged(
 
     A saved module holds copies, so that neither changes nor identity carry over.
     """
-    asks = False
+    compares = False
     for node in ast.walk(tree):
         changed: ast.expr | None = None
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -55,16 +55,18 @@ def require_unchanged(
             if getattr(called, "__module__", None) == _RECORDS:
                 name = getattr(called, "__name__", "")
                 changed = node.args[0] if name in _CHANGES else None
-                asks = asks or name in _ASKS
+                compares = compares or name in _IDENTITY_CHECKS
         elif isinstance(node, ast.Compare) and isinstance(
             node.ops[0], (ast.Is, ast.IsNot)
         ):
             given = [_root(one) for one in (node.left, *node.comparators)]
             held = [namespace.get(name) for name in given if name in names]
-            asks = asks or all(given) and any(isinstance(v, _COPIED) for v in held)
+            compares = (
+                compares or all(given) and any(isinstance(v, _COPIED) for v in held)
+            )
         if changed is not None and _root(changed) in names:
             raise _changes(title, ast.unparse(changed))
-    if asks:
+    if compares:
         raise UnsupportedError(
             f"{title} changes, or compares by `is`, lists, dicts, objects or arrays "
             "that a module of its own could only have copies of.\nPass what it "

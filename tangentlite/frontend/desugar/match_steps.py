@@ -89,13 +89,13 @@ class Patterns:
             tests = [together(steps) for steps, _ in ways]
             return [gast.BoolOp(gast.Or(), tests)], {}
         flag = self._fresh("fits")
-        kept = {name: self._fresh("part") for name in ways[0][1]}
+        parts = {name: self._fresh("part") for name in ways[0][1]}
         block: Block = []
         for steps, names in reversed(ways):
-            bound = [assigned(kept[n], value, pattern) for n, value in names.items()]
+            bound = [assigned(parts[n], value, pattern) for n, value in names.items()]
             branch = gast.If(read(flag), bound or [gast.Pass()], block)
             block = [*_computed(steps, flag, pattern), placed(branch, pattern)]
-        return [*block, read(flag)], {name: read(kept[name]) for name in kept}
+        return [*block, read(flag)], {name: read(parts[name]) for name in parts}
 
     def _sequence(self, patterns: list, subject: gast.expr) -> tuple[Steps, Names]:
         stars = [k for k, p in enumerate(patterns) if isinstance(p, gast.MatchStar)]

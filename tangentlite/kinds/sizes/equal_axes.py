@@ -26,7 +26,7 @@ def with_equal_axes(
     >>> kinds['y'].shape[0].base, equal[0].text(text_of_size)
     ('x.1', 'x.shape[1] == y.shape[0]')
     """
-    return _joined(kinds, values, {})
+    return _unified(kinds, values, {})
 
 
 def with_multiple_axes(
@@ -54,7 +54,7 @@ def with_multiple_axes(
                 base = shortest[part].base
                 several[length] = Symbol(f"{factor}*{base}", 0, True, ((base, factor),))
                 break
-    return _joined(kinds, values, several)
+    return _unified(kinds, values, several)
 
 
 # Larger factors are taken to be coincidences.
@@ -72,7 +72,7 @@ def _axes(kind: object, value) -> Iterator[tuple[int, Symbol]]:
                 yield length, size
 
 
-def _joined(
+def _unified(
     kinds: Mapping[str, object], values: Mapping[str, object], known: dict[int, Symbol]
 ) -> tuple[dict[str, object], Equal]:
     """Return kinds with one symbol for each size, the known or the first one."""

@@ -50,7 +50,7 @@ def with_integers(kind: object, value) -> object:
         return replace(kind, items=items)
     if isinstance(kind, Scalar) and _is_integer(kind) or kind == Opaque(slice):
         return exact(kind, value)
-    if isinstance(kind, ListOf) and len(value) <= MAX_TOLD_APART:
+    if isinstance(kind, ListOf) and len(value) <= MAX_EXACT:
         columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)
         if any(map(_is_integer, columns)):
             return exact(kind, value)
@@ -58,7 +58,7 @@ def with_integers(kind: object, value) -> object:
 
 
 # Longer lists are indexed at run time.
-MAX_TOLD_APART = 64
+MAX_EXACT = 64
 
 
 def _is_integer(kind: object) -> bool:
@@ -76,7 +76,7 @@ def exact(kind: object, value) -> object:
     if isinstance(kind, Scalar) and kind.dtype == "int64" and kind.weak:
         return Scalar("int64", True, value)
     if isinstance(kind, ListOf):
-        items = tuple(exact(_told_apart(item), item) for item in value)
+        items = tuple(exact(_item_kind(item), item) for item in value)
         return Structure(type(value), tuple(range(len(value))), items)
     return _slice(value) if kind == Opaque(slice) else kind
 
@@ -101,11 +101,11 @@ def slice_of(kind: Structure) -> slice:
     return slice(*map(bounds.get, ("start", "stop", "step")))
 
 
-def _told_apart(item: Any) -> object:
+def _item_kind(item: Any) -> object:
     """Return the kind of a list's item, a structure if it is a row."""
     if is_record(type(item)):
-        return Structure(type(item), item._fields, tuple(map(_told_apart, item)))
+        return Structure(type(item), item._fields, tuple(map(_item_kind, item)))
     if type(item) is tuple:
         keys = tuple(range(len(item)))
-        return Structure(tuple, keys, tuple(map(_told_apart, item)))
+        return Structure(tuple, keys, tuple(map(_item_kind, item)))
     return kind_of(item)

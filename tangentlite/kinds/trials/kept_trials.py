@@ -37,7 +37,7 @@ def result_kind(
     try:
         positional = names.of(tuple(arguments))
         given = _Given(positional, {k: names.of(v) for k, v in keywords.items()})
-    except _NotAlike:
+    except _NoKey:
         return probe(function, arguments, keywords, proved, name)
     found = _tried(function, given)
     if isinstance(found, Unknown):
@@ -45,7 +45,7 @@ def result_kind(
     return _named(found, names.dims, name)
 
 
-class _NotAlike(Exception):  # noqa: N818 - a signal, not an error
+class _NoKey(Exception):  # noqa: N818 - a signal, not an error
     """Arguments without a key for the cache: functions of users, arrays."""
 
 
@@ -84,7 +84,7 @@ class _Names:
         if isinstance(found, int):
             return found
         if found.terms:  # terms are ordered by their names
-            raise _NotAlike
+            raise _NoKey
         kind = INTEGER if found.base.startswith(INTEGER) else ""
         base = self._bases.setdefault(found.base, f"{kind}{len(self._bases)}")
         symbol = replace(found, base=base)
@@ -120,7 +120,7 @@ def _key(value: object) -> object:
         return type(value), repr(value)
     if isinstance(value, type) and is_of_library(value) or type(value) in _PLAIN:
         return type(value), value
-    raise _NotAlike
+    raise _NoKey
 
 
 _PLAIN = frozenset({Array, Opaque, bool, bytes, int, str, type(None), type(...)})

@@ -66,7 +66,7 @@ def probe(
     small = [Trial.of(proved, given, ALL_SHORT)]
     if has_integers(proved, given):
         small += [kind.of(proved, given, SETTINGS[0]) for kind in _SMALL_INTEGERS]
-    results += _of_those_that_work(small, call)
+    results += _successful(small, call)
     others = [
         Trial.of(proved, given, setting)
         for setting in OTHER_SETTINGS
@@ -74,7 +74,7 @@ def probe(
     ]
     if function is np.take:  # with mode='wrap' it never ends on an empty array
         others = [trial for trial in others if 0 not in trial.sizes]
-    more = _of_those_that_work(others, call)
+    more = _successful(others, call)
     found = _result_kind(results, more, dims_of(proved, given), name)
     if isinstance(found, tuple) and any(map(is_open_integer, given)):
         if len({trial.sizes for _, trial in results}) < _ENOUGH:
@@ -115,7 +115,7 @@ def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:
     return results
 
 
-def _of_those_that_work(trials: Iterable[Trial], call: Callable) -> list[Result]:
+def _successful(trials: Iterable[Trial], call: Callable) -> list[Result]:
     results = []
     for trial in trials:
         with contextlib.suppress(Exception):
@@ -139,7 +139,7 @@ def probe_with_small_integers(
         raise Unknown("a function that fails")
     call = partial(called, function=function, arguments=arguments, keywords=keywords)
     pairs = itertools.product((*_SMALL_INTEGERS, TwoIntegers), SETTINGS[:3])
-    results = _of_those_that_work((k.of(proved, given, s) for k, s in pairs), call)
+    results = _successful((k.of(proved, given, s) for k, s in pairs), call)
     if len({trial.integers for _, trial in results}) < 2:
         raise Unknown("a function that fails")
     return _result_kind(results, [], dims_of(proved, given), name)
