@@ -67,7 +67,7 @@ def call(
     )
     function = b.references.data(callee, text or b.references.held(name, callee))
     rhs = build.call(b.references.function(runtime.called), [function, values])
-    return operands.named(b, rhs, without_value(kind), base)
+    return operands.emit_owned(b, rhs, without_value(kind), base)
 
 
 @handlers.builtin(runtime.numerical_vjp)
@@ -91,4 +91,4 @@ def _emitted(b: Builder, function: Callable, arguments: list, kind, base: str) -
     given = [b.references.data(numerical.value, numerical.text)]
     given += [operations.as_expression(b, value) for value in rest]
     rhs = build.call(b.references.function(function), given)
-    return operands.named(b, rhs, without_value(kind), base)
+    return operands.emit_owned(b, rhs, without_value(kind), base)
