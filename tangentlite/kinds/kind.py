@@ -112,7 +112,7 @@ class Opaque:
     """
 
     type: type | None = None
-    item: object = None
+    item: Any = None
 
     @property
     def held_type(self) -> object:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import gast
 
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.heap import Instance
+
+if TYPE_CHECKING:
+    from tangentlite.specialize.state.frame import Frame
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ class LocalFunction(Value):
 
     tree: gast.FunctionDef
     definition: gast.AST
-    frame: object
+    frame: Frame
     defaults: tuple
     keyword_defaults: tuple
     attributes: Instance | None = None

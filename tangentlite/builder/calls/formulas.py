@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 
 from tangentlite import operations, runtime
@@ -19,7 +18,7 @@ from tangentlite.values.structure import atoms
 
 def with_formula(
     b: Builder,
-    formula: types.FunctionType,
+    formula: Callable,
     value: object,
     arguments: Items[object],
     keywords: Mapping[str, object],

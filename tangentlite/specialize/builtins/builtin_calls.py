@@ -24,6 +24,7 @@ from tangentlite.kinds.kind import (
     Scalar,
     is_numeric,
     rank,
+    required_numeric,
     same_shape,
 )
 from tangentlite.values import structure
@@ -106,7 +107,7 @@ def _rows(b: Builder, value: Atom, base: str) -> Atom:
     """Emit `list(array)`, a list of rows."""
     whole = Slice(Known(None), Known(None), Known(None))
     rows = [literal(0), *[whole] * ((rank(value.kind) or 1) - 1)]
-    item = indexing.index_kind(b, value.kind, Sequence(tuple(rows)))
+    item = indexing.index_kind(b, required_numeric(value.kind), Sequence(tuple(rows)))
     rhs = build.call(b.references.function(list), [value.node])
     atom = b.emit(b, rhs, ListOf(item), base)
     b.memory.owned.add(str(atom.name))

@@ -80,13 +80,12 @@ def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
     return decided
 
 
-def is_of_generator(function: object) -> bool:
-    """Whether a function was made by `contextlib.contextmanager`."""
-    return (
-        isinstance(function, types.FunctionType)
-        and function.__code__ is _MADE.__code__
-        and hasattr(function, "__wrapped__")
-    )
+def decorated_generator(function: object) -> object | None:
+    """Return the generator function that `contextlib.contextmanager` has decorated."""
+    if not isinstance(function, types.FunctionType):
+        return None
+    is_made = function.__code__ is _MADE.__code__
+    return getattr(function, "__wrapped__", None) if is_made else None
 
 
 _MADE: types.FunctionType = contextlib.contextmanager(lambda: iter(()))  # type: ignore

@@ -1,4 +1,4 @@
-"""Calls of all values, and the order of questions for functions that are known."""
+"""Calls, dispatched by the callee; the order of cases for known functions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def call(
 
 @operations.called.otherwise
 def refuse(b: Builder, callee: object, arguments, keywords, node, base: str) -> None:
-    """Say that a value cannot be called."""
+    """Raise the error for a value that cannot be called."""
     type_ = getattr(getattr(callee, "kind", None), "type", None)
     instead = "Call a function of a module, or a method of what the function makes."
     raise b.error(
@@ -147,10 +147,9 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     structural = handlers.of_call(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
-    if isinstance(getattr(function, "__self__", None), np.ufunc):
-        if function.__name__ == "outer":
-            ufunc = function.__self__
-            return out_arguments.outer(b, ufunc, arguments, keywords, node, base)
+    ufunc = getattr(function, "__self__", None)
+    if isinstance(ufunc, np.ufunc) and function == ufunc.outer:
+        return out_arguments.outer(b, ufunc, arguments, keywords, node, base)
     if random_draws.is_draw(function):
         return random_draws.draw_by(b, function, text, arguments, keywords, node, base)
     rule = rule_of(function)
@@ -160,15 +159,14 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         return called_derivatives.call(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):
         return _call_now(b, function, arguments, keywords, node)
-    if context_managers.is_of_generator(function):
-        inner = Known(function.__wrapped__)
-        made = call(b, inner, arguments, keywords, node, base)
+    if (inner := context_managers.decorated_generator(function)) is not None:
+        made = operations.call(b, Known(inner), arguments, keywords, node, base)
         return context_managers.of_generator(b, made, node)
     return _call_written(b, callee, arguments, keywords, node, base)
 
 
 def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
-    """Call a function that has a rule; its result may go into an array, `out`."""
+    """Call a function that has a rule; `out=` stores the result."""
     function = callee.value
     if out_arguments.is_of_numpy(function):
         arguments, keywords = bind_options.by_name(function, arguments, keywords)
@@ -176,8 +174,8 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
         arguments, keywords = ufunc_options.without_options(
             b, function, arguments, keywords, node
         )
-    out = None
-    if rule.kind != "definition" or "out" not in rule.signature.parameters:
+    out, named = None, rule.signature.parameters if rule.signature else {}
+    if rule.kind != "definition" or "out" not in named:
         out = out_arguments.destination(function, arguments, keywords)
     if out is None:
         return _result(b, rule, callee, arguments, keywords, node, base)
@@ -187,7 +185,7 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
 
 def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
     function = callee.value
-    if rule.kind != "definition":
+    if rule.kind != "definition" or rule.definition is None:
         return operations.call_rule(b, function, arguments, keywords, base, callee.text)
     if getattr(function, "__module__", "") not in ("builtins", "math", "cmath"):
         arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
@@ -196,7 +194,7 @@ def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, ba
 
 
 def _vectorized(b: Builder, function: np.vectorize, node) -> object:
-    """Return what np.vectorize gives inside the program, too."""
+    """Return the result of calling np.vectorize inside the program."""
     types = function.otypes and "".join(np.dtype(t).char for t in function.otypes)
     options = {
         "otypes": Known(types),
@@ -210,14 +208,14 @@ def _with_arrays(b: Builder, rule: Rule, function: object, arguments, keywords):
     """Turn lists of numbers into arrays, but not a tuple of indices."""
     arrays, named = rule_calls.with_arrays(b, rule, arguments, keywords)
     is_of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
-    if is_of_ufunc and function.__name__ == "at":
+    if is_of_ufunc and getattr(function, "__name__", "") == "at":
         if getattr(arguments[1], "type", None) is tuple:
             arrays[1] = arguments[1]
     return arrays, named
 
 
 def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: str):
-    """Call what the user wrote: a function, class or member of an enumeration."""
+    """Call the user's code: a function, class or member of an enumeration."""
     function = callee.value
     if missing_rule.is_refused(function):
         raise missing_rule.missing_rule(b, function, node)
@@ -238,22 +236,22 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
         return lru_cache.call_cached(b, given, keywords, node, base)
     if isinstance(function, types.MethodDescriptorType) and arguments:
         if function.__objclass__ in _WITH_METHODS:
-            method = Method(arguments[0], function.__name__)
-            return call(b, method, arguments[1:], keywords, node, base)
+            of_first = Method(arguments[0], function.__name__)
+            return call(b, of_first, arguments[1:], keywords, node, base)
     if isinstance(function, functools.partial):
         known = outside.partial(b, function, callee.text)
         return call(b, known, arguments, keywords, node, base)
     if isinstance(function, enum.EnumType):
         return enumerations.made(b, function, arguments, node)
-    if (method := enumerations.method(callee, "__call__")) is not None:
-        return call(b, method, arguments, keywords, node, base)
-    if is_users_class(function):
+    if (own := enumerations.method(callee, "__call__")) is not None:
+        return call(b, own, arguments, keywords, node, base)
+    if isinstance(function, type) and is_users_class(function):
         return instances.construct(b, function, arguments, keywords, node, base)
     raise missing_rule.missing_rule(b, function, node)
 
 
 def _given(b: Builder, function, value: object, node: gast.AST) -> object:
-    """Return a list of the items of an iterator, or of an object that is iterated."""
+    """Return an argument; of an iterator or iterable object the list of its items."""
     if isinstance(value, Instance) and not handlers.traits_of(function).iterates:
         return value
     if function is dict and instances.special(b, value, "keys") is not None:
@@ -262,7 +260,7 @@ def _given(b: Builder, function, value: object, node: gast.AST) -> object:
 
 
 def _takes_all(function: object, traits: handlers.Traits) -> bool:
-    """Whether a function takes all items of an iterator that it is given."""
+    """Whether a function consumes its iterator arguments as a whole."""
     if traits.takes_all is not None:
         return traits.takes_all
     return not isinstance(function, (types.FunctionType, type))
@@ -275,7 +273,7 @@ _WITH_METHODS = (str, list, dict, set, np.ndarray)
 
 
 def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:
-    """Call `tl.grad` and its like, inside differentiated code, while it is walked."""
+    """Call `tl.grad` and its like at compile time."""
     if not all(value.is_static for value in (*arguments, *keywords.values())):
         raise b.error(
             f"tl.{function.__name__} needs a function that is known here.",

@@ -1,4 +1,4 @@
-"""Comprehensions and generator expressions, as calls of functions made for them."""
+"""Comprehensions and generator expressions, desugared to calls of local functions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tangentlite.values.callable_values import LocalFunction
 
 @handlers.expression(gast.ListComp, gast.DictComp)
 def evaluate(b: Builder, node: gast.ListComp | gast.DictComp, base: str) -> object:
-    """Walk a list or dict comprehension; its value."""
+    """Walk a list or dict comprehension."""
     return _called(b, node, building(node))
 
 
 def decided(b: Builder, callee: object, node: gast.Call) -> object | None:
-    """Walk a call of any or all with a generator expression, if a call is one.
+    """Walk a call of any or all with a generator expression; None for other calls.
 
     They stop at the first item that decides.
     """
@@ -32,7 +32,7 @@ def decided(b: Builder, callee: object, node: gast.Call) -> object | None:
 
 
 def consumed(b: Builder, callee: object, node: gast.Call) -> object | None:
-    """Walk a generator expression that a call takes whole, as a list, if it does."""
+    """Walk a generator expression as a list where a call consumes it; else None."""
     function = _taking_generator(callee, node)
     if function not in (sum, max, min, list, tuple):
         return None

@@ -1,4 +1,4 @@
-"""Displays: tuples, lists, dicts, and text made of values."""
+"""Displays of tuples, lists and dicts, and f-strings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def display(type_: type):
 
 
 def starred(b: Builder, node: gast.Starred) -> list:
-    """Return the values that `*items` stands for."""
+    """Return the items of `*items`."""
     value = operations.evaluate(b, node.value)
     instead = "Pass the items one by one."
     return sequences.items_told_apart(b, value, "a star", instead, node)

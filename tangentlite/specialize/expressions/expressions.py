@@ -1,4 +1,4 @@
-"""Expressions: each is walked to a value, its operations emitted in order."""
+"""Expressions: each is walked to a value, and emits its operations in order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
 
 
 def holder(b: Builder, target: gast.Attribute) -> object:
-    """Return what has the attribute that is written."""
+    """Return the object whose attribute is written."""
     owner = operations.present(b, evaluate(b, target.value), AttributeError)
     return structure.owner_of(owner)
 
@@ -88,9 +88,9 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
             arguments.append(evaluate(b, part))
     keywords = named_arguments.evaluate(b, callee, node)
     if b.in_condition:
-        kept = calls_in_conditions.call_in_test(b, callee, arguments, keywords)
-        if kept is not None:
-            return kept
+        pure = calls_in_conditions.call_in_test(b, callee, arguments, keywords)
+        if pure is not None:
+            return pure
     return operations.call(b, callee, arguments, keywords, node, base)
 
 

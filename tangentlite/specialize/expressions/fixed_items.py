@@ -1,4 +1,4 @@
-"""Items of what is no array, list or dict of the program."""
+"""Subscripts of known objects, and of opaque run-time values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tangentlite.values.structure import atoms
 
 @operations.item.of(Known)
 def read(b: Builder, owner: Known, index: object, base: str) -> object:
-    """Return an item of an object that is known now."""
+    """Return an item of a known object."""
     if is_users_class(owner.value):  # a generic class, with what it is of
         return owner
     from tangentlite.specialize.builtins.arrays import index_grids
@@ -61,7 +61,7 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
 
 @operations.item.of(Opaque, Structure)
 def of_object(b: Builder, owner: Atom, index: object, base: str) -> object:
-    """Emit an item of what is not told apart: of text it is text."""
+    """Emit an item of an opaque value: of text it is text."""
     if isinstance(owner.kind, Opaque):
         _require_fixed(b, owner, index)
     node = build.subscript(owner.node, indexing.index_expression(b, index))
@@ -72,7 +72,7 @@ def of_object(b: Builder, owner: Atom, index: object, base: str) -> object:
 
 
 def _require_fixed(b: Builder, owner: object, index: object) -> None:
-    """Raise where an object, as `np.r_`, is given what has a derivative."""
+    """Raise if an index of an object, such as `np.r_`, has a derivative."""
     if any(is_differentiable(atom.kind) for atom in atoms(index)):
         raise b.error(
             f"{owner.describe()} is indexed by what is computed, through which no "

@@ -1,4 +1,4 @@
-"""Items: `owner[index]` of all that has items."""
+"""Subscripts: `owner[index]`, dispatched by the owner."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar
+from tangentlite.kinds.kind import ListOf, Scalar, required_numeric
 from tangentlite.operations import implements
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
@@ -34,7 +34,7 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
 
 @operations.item.otherwise
 def refuse(b: Builder, owner: object, index: object, base: str) -> NoReturn:
-    """Say that a value has no items that can be read."""
+    """Raise the error for a value without items."""
     raise b.error("this object cannot be indexed yet.", "Make it a list first.")
 
 
@@ -43,12 +43,13 @@ def of_number(b: Builder, owner: Atom, index: object, base: str) -> Atom:
     """Emit an item of a number: of Python's no index is one."""
     node = build.subscript(owner.node, indexing.index_expression(b, index))
     required_sizes.unknown(b)
-    return b.emit(b, node, indexing.index_kind(b, owner.kind, index), base)
+    kind = indexing.index_kind(b, required_numeric(owner.kind), index)
+    return b.emit(b, node, kind, base)
 
 
 @operations.item.of(Sequence)
 def of_items(b: Builder, owner: Sequence, index: object, base: str) -> object:
-    """Pick an item, or a part, of a list or tuple whose items are told apart."""
+    """Return an item, or a slice, of a list or tuple of known items."""
     if isinstance(index, Slice):
         if (known := indexing.static_index(index)) is not None:
             items = owner.items[known]
@@ -64,9 +65,9 @@ def of_items(b: Builder, owner: Sequence, index: object, base: str) -> object:
 
 
 def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
-    """Return the item at a place that is known when the program runs.
+    """Return the item at a run-time index.
 
-    Items with structure give one list for each of their own items.
+    Of containers of one structure each component is selected.
     """
     first = owner.items[0] if owner.items else None
     if is_container(first):

@@ -1,4 +1,4 @@
-"""What a call gives by name: keywords, and dicts behind two stars."""
+"""Keyword arguments of a call, and `**` arguments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.values.heap import Dictionary
 
 
 def evaluate(b: Builder, callee: object, node: gast.Call) -> dict[str, object]:
-    """Walk the keywords of a call; names that are given twice raise.
+    """Walk the keywords of a call; raises for duplicate names.
 
     Python merges neighbouring keywords as it does a dict, when all are evaluated.
     """

@@ -29,7 +29,7 @@ from tangentlite.values.structure import atoms
 
 @implements(operations.read_name)
 def read_name(b: Builder, node: gast.Name) -> object:
-    """Return what a name stands for: a variable, a captured value, a global."""
+    """Return the value of a name: a variable, a captured value, a global."""
     if node.id == "__debug__":
         return literal(True)
     plain = None if b.phis.unbound else b.frame.plain(node.id)
@@ -50,7 +50,7 @@ def read_name(b: Builder, node: gast.Name) -> object:
             # The backward half may not need the value, but Python would raise here.
             b.add(build.effect(unbound.node, b.line))
         if isinstance(value, Atom) and isinstance(value.kind, ListOf):
-            return Atom(value.node, b.kinds.get(value.name, value.kind))
+            return Atom(value.node, b.kinds.get(str(value.name), value.kind))
         return value
     if node.id in frame.local_names or node.id.startswith("d["):
         raise _unbound(b, node)
@@ -68,16 +68,16 @@ def read_name(b: Builder, node: gast.Name) -> object:
             ours = place is vars(builtins) or b.control.sources[frame.source].generated
             if not ours:
                 b.references.guard(place, node.id, value)
-            if _decorates(b, value):
-                return Known(value.primal)
+            if (primal := _decorated(b, value)) is not None:
+                return Known(primal)
             return outside.value_of(b, value, node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
 
 
 def _unbound_in(b: Builder, value: object) -> Atom | None:
-    """Return what may have no value where a variable holds it.
+    """Return a name in a value that may be unbound, None if there is none.
 
-    What attributes of objects hold is another matter, if the objects are there.
+    Attributes of objects do not count, if the objects are bound.
     """
     if not b.phis.unbound:
         return None
@@ -116,7 +116,7 @@ def bind(b: Builder, name: str, value: object) -> None:
 
 
 def _is_global(frame: Frame | None, name: str) -> bool:
-    """Whether a function, or one around whose comprehension it is, declares a name."""
+    """Whether a name is declared global, also around a comprehension."""
     while frame is not None and name not in frame.local_names:
         if name in frame.facts.globals:
             return True
@@ -125,23 +125,25 @@ def _is_global(frame: Frame | None, name: str) -> bool:
 
 
 def _module_of(frame: Frame) -> types.ModuleType | None:
-    """Return the module whose variables are the globals of a function."""
+    """Return the module of a function, None if its globals belong to none."""
     module = sys.modules.get(str(frame.globals.get("__name__")))
     return module if getattr(module, "__dict__", None) is frame.globals else None
 
 
-def _decorates(b: Builder, value: object) -> bool:
-    """Whether a name holds the derivative of the function in which it stands.
+def _decorated(b: Builder, value: object) -> object | None:
+    """Return the open function whose derivative a name holds, None for other values.
 
     Under `@tl.grad` a function that calls itself means itself, as when it was written.
     """
     if not hasattr(value, "generated_for_kinds"):
-        return False
-    return any(frame.function is value.primal for frame in b.control.frames)
+        return None
+    primal = getattr(value, "primal", None)
+    called = any(frame.function is primal for frame in b.control.frames)
+    return primal if called else None
 
 
 def _frame_of(frame: Frame, name: str) -> Frame:
-    """Return the innermost function around whose variable a name is."""
+    """Return the innermost frame that has a variable."""
     while frame.outer is not None:
         if name in frame.variables or name in frame.local_names:
             return frame

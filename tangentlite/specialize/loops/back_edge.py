@@ -27,7 +27,7 @@ from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box, Cell, Contents, Global, Instance, Set
 from tangentlite.values.iterables import Progress
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import atoms
+from tangentlite.values.structure import atoms, is_container
 
 if TYPE_CHECKING:
     from tangentlite.specialize.loops.carried import LoopPhis
@@ -99,7 +99,11 @@ def _widened(b: Builder, loop: LoopPhis, base: str, move: Move, moves: list) -> 
         if isinstance(target, Set):
             raise merge_errors.clash(b, base, target, value)
         return _summarized(b, loop, base, target)
-    if type(target) is Sequence and join_values.same_structure(target, value):
+    if (
+        type(target) is Sequence
+        and is_container(value)
+        and join_values.same_structure(target, value)
+    ):
         pairs = zip(target.items, value.items)
         items = tuple(
             _widened(b, loop, base, Move(move.key, move.holder, x, y), moves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -12,6 +13,9 @@ from tangentlite.kinds.kind import ListOf
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Box, Cell, Contents, Heap
+
+if TYPE_CHECKING:
+    from tangentlite.specialize.functions.inlining import Cells
 
 
 @dataclass(eq=False)
@@ -25,7 +29,7 @@ class Frame:
     name: str
     variables: dict[str, object]
     globals: Mapping[str, object]
-    cells: Mapping[str, object]
+    cells: Cells
     local_names: frozenset[str]
     facts: Facts
     source: int

@@ -17,7 +17,14 @@ from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.writes import flat, imaginary
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import statements
-from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric, shape_of
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Scalar,
+    is_numeric,
+    required_numeric,
+    shape_of,
+)
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.outside import module_variables
@@ -69,9 +76,9 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
         if not identity.is_same(operations.evaluate(b, read), current):
             operations.bind_name(b, name, current)
 
-    if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
-        value
-    ):
+    if dynamic_lists.is_extended(
+        current, node.op
+    ) and not augmented_containers.is_array(value):
         dynamic_lists.extend(b, current, value, node)
         return rebind()
     if augmented_containers.is_array(current):
@@ -114,8 +121,9 @@ def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
         return False
     if required_sizes.may_grow(b, current.kind, getattr(value, "kind", None)):
         return False
+    names = current.name, getattr(value, "name", None)
     return _is_flat(b, value) or all(
-        contiguity.is_contiguous(b, str(atom.name)) for atom in (current, value)
+        contiguity.is_contiguous(b, str(name)) for name in names
     )
 
 
@@ -150,8 +158,8 @@ def _update(
         old.node, gast.Subscript
     ):
         symbol = "+" if isinstance(node.op, gast.Add) else "-"
-        dtype = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind)).dtype
-        out_shapes.require_castable(b, old, dtype, node)
+        kind = operation_kind(b, BINARY[type(node.op)], (old.kind, new.kind))
+        out_shapes.require_castable(b, old, required_numeric(kind).dtype, node)
         required_sizes.of_write(b, array, new.kind, old.kind, grows=True)
         b.add(build.augment(place, symbol, new.node, b.line))
         return
@@ -265,9 +273,9 @@ def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | No
     """Return the new value of a place, None where the current one was changed."""
     value = operations.evaluate(b, node.value)
     current = operands.as_used(b, current)
-    if dynamic_lists.extends(node.op, current) and not augmented_containers.is_array(
-        value
-    ):
+    if dynamic_lists.is_extended(
+        current, node.op
+    ) and not augmented_containers.is_array(value):
         dynamic_lists.extend(b, current, value, node)
         return None
     if augmented_containers.is_array(current):

@@ -12,7 +12,7 @@ from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, shape_of
+from tangentlite.kinds.kind import Array, required_numeric, shape_of
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.values.base import Atom
 from tangentlite.values.containers import list_methods, sets
@@ -62,8 +62,9 @@ def may_be_number(b: Builder, value: object) -> bool:
 
 def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
     """Return the result of `y += v` with the dtype of y, which an array keeps."""
-    before, after = current.kind.dtype, result.kind.dtype
-    if before in (after, None):
+    kind = required_numeric(result.kind)
+    before, after = required_numeric(current.kind).dtype, kind.dtype
+    if before is None or before == after:
         return result
     fits = after is None or np.can_cast(after, before, "same_kind")
     if before in _WIDE and fits and may_be_number(b, current):
@@ -77,7 +78,7 @@ def with_dtype(b: Builder, current: Atom, result: Atom, node) -> Atom:
         )
     scalar = operands.np_dtype(b, before)
     rhs = build.call(build.attribute(result.node, "astype"), [scalar])
-    atom = b.emit(b, rhs, replace(result.kind, dtype=before), "t")
+    atom = b.emit(b, rhs, replace(kind, dtype=before), "t")
     b.memory.owned.add(str(atom.name))
     return atom
 

@@ -17,7 +17,7 @@ from tangentlite.ir import build
 from tangentlite.ir.kept import once
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.ir.rewrite import names_in
-from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.kinds.kind import Array, ListOf, required_numeric
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.functions.recursion import written_arrays
@@ -227,7 +227,7 @@ def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> 
     if owner is not part:
         item = imaginary.with_part(b, owner, index, item)
     item = strided.checked(b, item, owner, index, place)
-    place_kind = indexing.index_kind(b, owner.kind, index)
+    place_kind = indexing.index_kind(b, required_numeric(owner.kind), index)
     if item is not value and not indexing.is_advanced(index):
         out_shapes.require_no_deeper_list(b, item.kind, place_kind, target)
     required_sizes.of_write(b, owner.name, item.kind, place_kind)

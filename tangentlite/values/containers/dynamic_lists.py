@@ -184,7 +184,7 @@ def joined(b: Builder, left: object, right: object, base: str) -> object:
     return operations.inline(b, heaps_and_bisection.joined, given, {}, None, base)
 
 
-def extends(op: gast.operator, current: object) -> bool:
+def is_extended(current: object, op: gast.operator) -> TypeGuard[Atom]:
     """Whether an augmented assignment extends a run-time list."""
     return isinstance(op, gast.Add) and _is_at_run_time(current)
 

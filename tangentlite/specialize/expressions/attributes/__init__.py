@@ -1,1 +1,1 @@
-"""Attributes and methods: which kind of value answers."""
+"""Attribute reads and method calls, dispatched by the owner."""

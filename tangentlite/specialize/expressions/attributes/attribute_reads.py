@@ -1,4 +1,4 @@
-"""Attributes: `owner.name` of all values."""
+"""Attribute reads: `owner.name`, dispatched by the owner."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
 
 @operations.attribute.otherwise
 def as_method(b: Builder, owner: object, name: str, base: str) -> Method:
-    """Return what may be called; only then somebody asks whether there is one."""
+    """Return a method; whether it exists is asked when it is called."""
     return Method(owner, name)
 
 
 @operations.attribute.of(Opaque)
 def of_object(b: Builder, owner: Atom, name: str, base: str) -> object:
-    """Return an attribute of what is not told apart."""
-    type_ = owner.kind.type
+    """Return an attribute of an opaque value."""
+    type_ = owner.kind.type if isinstance(owner.kind, Opaque) else None
     if owner.flag_type not in (None, str):
         return flags.attribute(b, owner, name, base)
     if type_ is not None and callable(getattr(type_, name, None)):

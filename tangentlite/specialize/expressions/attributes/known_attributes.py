@@ -1,4 +1,4 @@
-"""Attributes of what is known: members of enumerations, fields, partial functions."""
+"""Attributes of known objects: modules, classes, enumerations, partial functions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tangentlite.values.objects import enumerations
 
 @operations.attribute.of(Known)
 def known_attribute(b: Builder, owner: Known, name: str, base: str) -> object:
-    """Return an attribute of something known: a module, class, function, member."""
+    """Return an attribute of a known object."""
     if (found := module_variables.bound(b, owner.value, name)) is not None:
         return operands.as_used(b, found.items[0])
     if isinstance(owner.value, dataclasses.Field):
@@ -45,7 +45,7 @@ _OF_PARTIAL = ("func", "args", "keywords")
 
 
 def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
-    """Return what a field of a dataclass says of itself."""
+    """Return an attribute of a field of a dataclass."""
     value = getattr(field, name, None)
     if isinstance(value, (bool, int, float, str)) or value is None:
         return literal(value)
@@ -59,7 +59,7 @@ def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
 def of_local_function(
     b: Builder, function: LocalFunction, name: str, base: str
 ) -> object:
-    """Return an attribute of a local function, or of what holds others of it."""
+    """Return an attribute of a local function."""
     held = function.attributes
     if held is not None and name in held.keys:
         found = held.items[held.keys.index(name)]

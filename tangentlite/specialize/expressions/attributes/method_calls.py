@@ -1,8 +1,6 @@
-"""Calls of methods: what holds for all of them, and for those that no file knows."""
+"""Method calls, dispatched by the owner; the refusal of unknown methods."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 import gast
 import numpy as np
@@ -21,11 +19,11 @@ def call(
     b: Builder,
     method: Method,
     arguments: list,
-    keywords: Mapping[str, object],
+    keywords: dict[str, object],
     node: gast.AST,
     base: str,
 ) -> object:
-    """Walk a call of what was read as an attribute."""
+    """Walk a call of a method."""
     owner, name = method.owner, method.name
     if name == "__getitem__" and len(arguments) == 1:
         return operations.read_item(b, owner, arguments[0], base)
@@ -37,14 +35,14 @@ def call(
 
 @operations.call_method.of(Known, holding=(np.ufunc, type))
 def of_function(b: Builder, owner: Known, name, arguments, keywords, node, base: str):
-    """Call a method of a ufunc, or of a class, which has a rule of its own."""
+    """Call a method of a ufunc or class, which has a rule of its own."""
     function = getattr(owner.value, name)
     return operations.call(b, Known(function), arguments, keywords, node, base)
 
 
 @operations.call_method.otherwise
 def refuse(b: Builder, owner: object, name, arguments, keywords, node, base: str):
-    """Say that no file knows the method."""
+    """Raise the error for an unknown method."""
     if name in ("cache_clear", "cache_info", "cache_parameters"):
         raise b.error(
             f"{name}() is not supported: in a derivative no results are kept.",

@@ -1,4 +1,4 @@
-"""Arithmetic: `left OP right` and `OP value`, folded, asked of a value, or emitted."""
+"""Arithmetic: `left OP right` and `OP value`, folded, overloaded or emitted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 import operator
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 
@@ -45,8 +45,9 @@ from tangentlite.values.objects import contents, exception_objects
 def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
     function = BINARY[type(op)]
-    if _are_computed(op, left, right):
-        return _computed(b, function, op, left, right, base)
+    if isinstance(left, Atom) and isinstance(right, Atom):
+        if _are_computed(op, left, right):
+            return _computed(b, function, op, left, right, base)
     if isinstance(op, gast.Mod) and structure.is_text(left):
         right = exception_objects.as_text(b, right)
     else:
@@ -62,9 +63,9 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
             raise operator_methods.undefined(b, op, left, right)
     left, right = sets.of_view(b, op, left), sets.of_view(b, op, right)
     if isinstance(left, Set) and isinstance(right, Set):
-        joined = sets.binary(b, op, left, right)
-        if joined is not None:
-            return joined
+        found = sets.binary(b, op, left, right)
+        if found is not None:
+            return found
     if isinstance(left, Dictionary) and isinstance(right, Dictionary):
         if isinstance(op, gast.BitOr):
             return list_methods.joined(b, left, right)
@@ -73,8 +74,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
         return tuple_arithmetic.binary(b, op, left, right, base)
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         if isinstance(op, gast.Add):
-            joined = left.items + right.items
-            return contents.sequence(b, joined, _plain(left))
+            return contents.sequence(b, left.items + right.items, _plain(left))
     if dynamic_lists.are_joined(op, left, right):
         return dynamic_lists.joined(b, left, right, base)
     if isinstance(right, Sequence) and isinstance(op, gast.Mult):
@@ -103,10 +103,8 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
-def _are_computed(op: gast.operator, left: object, right: object) -> bool:
-    """Whether operands are numbers or arrays, one of them computed by the program."""
-    if not isinstance(left, Atom) or not isinstance(right, Atom):
-        return False
+def _are_computed(op: gast.operator, left: Atom, right: Atom) -> bool:
+    """Whether operands are numbers or arrays, one of them computed at run time."""
     if not is_numeric(left.kind) or not is_numeric(right.kind):
         return False
     known = left.is_static and right.is_static
@@ -121,7 +119,7 @@ def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: s
 
 
 def _require_defined(b: Builder, function: Callable, *values: object) -> None:
-    """Raise what Python raises for lists, tuples and numbers that do not combine."""
+    """Raise the TypeError of lists, tuples and numbers that do not combine."""
     if b.source.generated:
         return
     if Known(None) in values:
@@ -148,7 +146,7 @@ _OF_LISTS = (operator.mul, operator.matmul)
 
 
 def _raise_for_none(b: Builder, function: Callable, values: tuple) -> None:
-    """Raise what Python raises for None beside a number."""
+    """Raise the TypeError of None beside a number."""
     kinds = [getattr(value, "kind", None) for value in values]
     if not all(isinstance(v, Known) or is_numeric(k) for v, k in zip(values, kinds)):
         return
@@ -173,7 +171,7 @@ def _require_no_number(b: Builder, *atoms: Atom) -> None:
 
 
 def _require_array_beside_list(b: Builder, left: object, right: object) -> None:
-    """Refuse lists at run time beside what makes no arrays of them."""
+    """Refuse run-time lists beside operands that do not convert them to arrays."""
     kinds = [getattr(value, "kind", None) for value in (left, right)]
     for kind, other in zip(kinds, reversed(kinds)):
         is_array = isinstance(other, Array) and other.shape is not None
@@ -186,11 +184,11 @@ def _require_array_beside_list(b: Builder, left: object, right: object) -> None:
 
 
 def _plain(value: Sequence) -> type:
-    """Return the type of a part of a list, or of a tuple."""
+    """Return the type of a slice of a list or tuple."""
     return list if isinstance(value, List) else tuple
 
 
-def _is_integer(value: object) -> bool:
+def _is_integer(value: object) -> TypeGuard[Atom]:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Scalar) and str(kind.dtype).startswith("int")
 
@@ -204,29 +202,31 @@ def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
         )
     whole = operations.as_list(b, items, "t")
     rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
-    atom = operands.emit_owned(b, rhs, b.kinds[whole.name], base)
-    b.memory.lists.add(atom.name)
+    atom = operands.emit_owned(b, rhs, b.kinds[str(whole.name)], base)
+    b.memory.lists.add(str(atom.name))
     return atom
 
 
 def _sized(b: Builder, function: Callable, x: Kind, y: Kind, kind: Kind) -> Kind:
-    """Follow the sizes of axes through sums, and through products with literals."""
+    """Return the kind of a result with its symbolic size: of sums and products."""
     if not (
         isinstance(kind, Scalar) and isinstance(x, Scalar) and isinstance(y, Scalar)
     ):
         return kind
-    known = [k.value if type(k.value) is int else k.size for k in (x, y)]
+    one, other = (k.value if type(k.value) is int else k.size for k in (x, y))
     symbol = _SUMS.get(function)
-    if symbol is None or None in known or x.size is None and y.size is None:
+    if symbol is None or one is None or other is None:
         return kind
-    return replace(kind, size=b.sizes.combined(symbol, *known))
+    if x.size is None and y.size is None:
+        return kind
+    return replace(kind, size=b.sizes.combined(symbol, one, other))
 
 
 _SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
 
 
 def _fold(b: Builder, function: Callable, *values: object):
-    """Compute on known integers and flags; floats stay as the user wrote them."""
+    """Fold constants: known integers and flags; floats stay as the user wrote them."""
     if not all(value.is_static for value in values):
         return None
     known = [value.static_value() for value in values]
@@ -259,8 +259,11 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str):
     value = operations.present(b, value)
     if isinstance(op, gast.USub) and value.is_static:
         known = value.static_value()
-        if isinstance(known, float) and value.name:  # np.inf keeps its name
-            return Atom(gast.UnaryOp(op, value.node), replace(value.kind, value=-known))
+        if isinstance(known, float):
+            atom = operations.as_atom(b, value)
+            if atom.name and isinstance(atom.kind, Scalar):  # np.inf keeps its name
+                negative = replace(atom.kind, value=-known)
+                return Atom(gast.UnaryOp(op, atom.node), negative)
         if isinstance(known, (int, float, complex)):
             return literal(-known)
     folded = _fold(b, UNARY[type(op)], value)

@@ -1,4 +1,4 @@
-"""Comparisons, some of which are decided now."""
+"""Comparisons, decided statically where possible."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tangentlite.values.structure import is_container
 def compare(b: Builder, node_ops: Items, values: Items, base: str):
     """Emit a comparison, chained or not; decide it where it is decided now."""
     if isinstance(node_ops[0], (gast.In, gast.NotIn)) and isinstance(values[1], View):
-        values = [values[0], _looked_at(b, values[1]), *values[2:]]
+        values = [values[0], _viewed(b, values[1]), *values[2:]]
     if any(isinstance(value, Maybe) for value in values):
         return optional.compare(b, node_ops, values, base)
     if len(node_ops) == 1:
@@ -72,7 +72,7 @@ def compare(b: Builder, node_ops: Items, values: Items, base: str):
 
 
 def _of_text(kinds: list[Kind]) -> list[Kind]:
-    """Return the kinds of operands; text beside an array of text is one entry of it."""
+    """Return the kinds of operands; text beside an array of text is an entry of it."""
     found = {k.dtype for k in kinds if isinstance(k, Array) and text_type(k.dtype)}
     if len(found) != 1:
         return kinds
@@ -82,7 +82,7 @@ def _of_text(kinds: list[Kind]) -> list[Kind]:
 
 
 def _searched(b: Builder, wanted: object, value: object) -> object:
-    """Return a set or dict as the tuple of what `in` compares with."""
+    """Return the tuple that `in` searches in place of a set or dict."""
     if not isinstance(value, (Set, Dictionary)):
         return value
     if is_numeric(kind := getattr(wanted, "kind", None)) and rank(kind) != 0:
@@ -93,8 +93,8 @@ def _searched(b: Builder, wanted: object, value: object) -> object:
     return Sequence(tuple(map(literal, value.keys)))
 
 
-def _looked_at(b: Builder, view: View) -> Dictionary | List:
-    """Return what has the keys, values or items of a view."""
+def _viewed(b: Builder, view: View) -> Dictionary | List:
+    """Return the container of the keys, values or items of a view."""
     return view.owner if view.what == "keys" else List(b.heap, view.items)
 
 
@@ -135,16 +135,9 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
             isinstance(getattr(value, "kind", None), Opaque) for value in (left, right)
         ):
             same = False
-        elif isinstance(left, Known) or isinstance(right, Known):
-            known, run_time = (
-                (left, right) if isinstance(left, Known) else (right, left)
-            )
-            kind = getattr(run_time, "kind", None)
-            if isinstance(kind, Opaque) and isinstance(
-                known.value, kind.type or object
-            ):
-                return None
-            asked_classes.note_other(b, run_time, known)
+        elif isinstance(left, Known) and not _may_be_known(b, right, left):
+            same = False
+        elif isinstance(right, Known) and not _may_be_known(b, left, right):
             same = False
         else:
             return None
@@ -171,18 +164,29 @@ def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
         return None
 
 
+def _may_be_known(b: Builder, value: object, known: Known) -> bool:
+    """Whether a run-time value may be a known object; notes that it is not."""
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Opaque) and isinstance(known.value, kind.type or object):
+        return True
+    asked_classes.note_other(b, value, known)
+    return False
+
+
 def _is_same_size(b: Builder, left: object, right: object) -> bool:
     """Whether a template compares the sizes of axes that are known to be equal."""
     if not b.source.generated:
         return False
-    if _are_tuples(left, right):
+    if type(left) is Sequence and type(right) is Sequence:
         pairs = list(zip(left.items, right.items))
         alike = len(left.items) == len(right.items)
         return alike and all(_decide_one(b, gast.Eq(), *pair) for pair in pairs)
-    sizes = [
-        getattr(getattr(value, "kind", None), "size", None) for value in (left, right)
-    ]
-    return None not in sizes and b.sizes.find(sizes[0]) == b.sizes.find(sizes[1])
+    one, other = (
+        getattr(getattr(v, "kind", None), "size", None) for v in (left, right)
+    )
+    if one is None or other is None:
+        return False
+    return b.sizes.find(one) == b.sizes.find(other)
 
 
 def _is_flag(value: object) -> bool:
@@ -190,7 +194,7 @@ def _is_flag(value: object) -> bool:
 
 
 def _is_same_flag(b: Builder, left: object, right: object) -> bool | None:
-    """Whether something is True, or False, which are one object each."""
+    """Return `left is right` where one is True or False, None if it is not known."""
     if left.is_static and right.is_static:
         return left.static_value() is right.static_value()
     if is_of_open_class(b, left) or is_of_open_class(b, right):

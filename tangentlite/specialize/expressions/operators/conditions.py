@@ -1,4 +1,4 @@
-"""Conditions, and what is computed only where they hold."""
+"""Conditions, short-circuit operators and conditional expressions."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.alternatives import optional, select
-from tangentlite.values.base import Atom, Maybe, Range
+from tangentlite.values.base import Atom, Maybe, Range, Sequence
 from tangentlite.values.callable_values import UNBOUND, Chosen
-from tangentlite.values.heap import Instance
+from tangentlite.values.heap import Cell, Instance
 from tangentlite.values.iterables import Generator, Stream, View
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
@@ -33,8 +33,8 @@ from tangentlite.values.structure import is_container
 def test(b: Builder, node: gast.expr) -> Atom:
     """Walk a condition; it stays one expression, as it is never differentiated.
 
-    Where its parts may raise what is caught, or call what cannot be called there, they
-    are statements in front of it.
+    Where its parts may raise what is caught, or are no pure calls, they are statements
+    in front of it.
     """
     if _asks_iterators(b, node) or (paths.catches(b) and not _may_skip(node)):
         return _condition(b, node, b.emit)
@@ -73,7 +73,7 @@ def _changes_list(node: gast.expr) -> bool:
 
 
 def _asks_iterators(b: Builder, node: gast.expr) -> bool:
-    """Whether a condition in a function in steps takes items of iterators."""
+    """Whether a condition in a function in steps reads iterators."""
     if b.source not in b.assumed.in_steps:
         return False
     names = [part.id for part in gast.walk(node) if isinstance(part, gast.Name)]
@@ -93,7 +93,7 @@ def _may_skip(node: gast.expr) -> bool:
 
 @implements(operations.truth)
 def truth(value: Atom) -> bool | None:
-    """Return whether a condition is decided now, and how."""
+    """Return the truth of a condition, None if it is not known."""
     return bool(value.static_value()) if value.is_static else None
 
 
@@ -119,13 +119,13 @@ def compare(b: Builder, node: gast.Compare, base: str) -> object:
 
 
 def _is_skipped(node: gast.expr) -> bool:
-    """Whether it matters that a part of a chain of comparisons is not evaluated."""
+    """Whether a part of a chain of comparisons may raise or have effects."""
     kinds = (gast.Call, gast.Subscript, gast.Attribute, gast.NamedExpr, gast.BinOp)
     return any(isinstance(part, kinds) for part in gast.walk(node))
 
 
 def _asked_if_bound(b: Builder, node: gast.Compare) -> Atom | None:
-    """Return whether a variable of a derivative has no value: it is None there."""
+    """Return whether a variable of a derivative is unbound: it is None there."""
     if not b.source.is_derivative or not isinstance(node.ops[0], gast.Is):
         return None
     value = b.frame.variables.get(getattr(node.left, "id", ""))
@@ -147,7 +147,7 @@ def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str
 
 @handlers.expression(gast.BoolOp)
 def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
-    """Walk `x and y`, or `x or y`, as one of these values."""
+    """Walk `x and y`, or `x or y`, for its value."""
     if b.in_condition:
         what = "the value of `and`, or of `or`, is used inside of a condition here."
         raise restart.statements(b, what, node)
@@ -164,14 +164,14 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
         condition = Atom(negated, Scalar("bool"))
         if decided is not None:
             condition = literal(not decided)
-    way = gast.IfExp(first, remaining if wanted else first, remaining)
-    rest = partial(_way, b, way, holds=wanted, base=base)
+    both = gast.IfExp(first, remaining if wanted else first, remaining)
+    rest = partial(_branch, b, both, holds=wanted, base=base)
     chosen = value if wanted else optional_merge.where_present(value)
     return _decided(b, condition, chosen, rest, base)
 
 
 def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: str):
-    """Return what comes of the rest where a condition holds, or else a value."""
+    """Return the value of the rest where a condition holds, else the given value."""
     holds = truth(condition)
     if holds is not None:
         return rest() if holds else value
@@ -188,30 +188,31 @@ def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     decided = truth(condition)
     if decided is not None:
         return operations.evaluate(b, node.body if decided else node.orelse, base)
-    way = partial(_way, b, node, base=base)
+    branch = partial(_branch, b, node, base=base)
     if b.in_condition:
-        body, orelse = way(True), way(False)
+        body, orelse = branch(True), branch(False)
         parts = [operations.as_expression(b, value) for value in (body, orelse)]
         return Atom(gast.IfExp(condition.node, *parts), Opaque(None))
     return operations.choose(
         b,
         condition,
-        lambda: way(True),
-        lambda: way(False),
+        lambda: branch(True),
+        lambda: branch(False),
         base,
     )
 
 
-def _way(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
+def _branch(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
+    """Walk one branch, in which variables are narrowed by the condition."""
     with narrowing.assumed(b, node.test, holds):
         return operations.evaluate(b, node.body if holds else node.orelse, base)
 
 
 @implements(operations.test_value)
 def test_value(b: Builder, value: object) -> Atom:
-    """Return a value that was walked already as a condition."""
+    """Return the truth of a value as a condition."""
     if isinstance(value, Atom) and isinstance(value.kind, Array):
-        return _of_array(b, value)
+        return _of_array(b, value, value.kind)
     if isinstance(value, Atom):
         return value
     if is_container(value):
@@ -232,7 +233,7 @@ def test_value(b: Builder, value: object) -> Atom:
 
 
 def _of_optional(b: Builder, value: Maybe) -> Atom:
-    """Return the truth of what may be None; only what is something is asked itself."""
+    """Return the truth of an optional value; that of objects is asked where present."""
     inner = value.value
     if not optional.answers_itself(inner):
         return optional.truth(value, test_value(b, inner))
@@ -242,19 +243,19 @@ def _of_optional(b: Builder, value: Maybe) -> Atom:
     return operations.as_atom(b, operations.choose(b, value.flag, none, some, "t"))
 
 
-def _of_array(b: Builder, value: Atom) -> Atom:
+def _of_array(b: Builder, value: Atom, kind: Array) -> Atom:
     """Return an array as a condition, which raises unless it has one entry."""
-    if value.kind.shape == ():
+    if kind.shape == ():
         return value
-    if not paths.catches(b) and required_sizes.of_truth(b, value.kind):
+    if not paths.catches(b) and required_sizes.of_truth(b, kind):
         return value
     if b.in_condition:
         raise restart.statements(b, "an array is a condition here.")
     return operations.call_rule(b, bool, [value], {}, "t")
 
 
-def _truth_of(b: Builder, value: object) -> Atom:
-    """Return whether a container is empty, or what its class says."""
+def _truth_of(b: Builder, value: Sequence | Cell) -> Atom:
+    """Return whether a container has items; of an object what its class defines."""
     if not isinstance(value, Instance):
         return literal(bool(value.items))
     for name in ("__bool__", "__len__"):
@@ -265,22 +266,22 @@ def _truth_of(b: Builder, value: object) -> Atom:
 
 
 def _all_or_any(b: Builder, node: gast.BoolOp) -> Atom:
-    """Walk `x and y`, or `x or y`, of which only the truth matters."""
+    """Walk `x and y`, or `x or y`, for its truth."""
     wanted = isinstance(node.op, gast.And)
-    kept = []
+    asked = []
     with ExitStack() as earlier:
         for part in node.values:
             value = test(b, part)
             decided = truth(value)
             if decided is None:
-                kept.append(value.node)
+                asked.append(value.node)
                 earlier.enter_context(narrowing.assumed(b, part, wanted))
             elif decided is not wanted:
-                if not kept:
+                if not asked:
                     return literal(decided)
-                kept.append(value.node)
+                asked.append(value.node)
                 break
-    if not kept:
+    if not asked:
         return literal(wanted)
-    rhs = kept[0] if len(kept) == 1 else gast.BoolOp(node.op, kept)
+    rhs = asked[0] if len(asked) == 1 else gast.BoolOp(node.op, asked)
     return Atom(rhs, Scalar("bool"))

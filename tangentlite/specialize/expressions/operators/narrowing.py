@@ -1,4 +1,4 @@
-"""What a condition says of variables that may be None, where it holds or does not."""
+"""Narrowing of optional variables by conditions: to None, or to the value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tangentlite.values.callable_values import NONE
 
 @contextmanager
 def assumed(b: Builder, test: gast.expr, holds: bool) -> Iterator[None]:
-    """Let variables be None, or not, as a condition says, for a while."""
+    """Narrow variables for the duration of a block."""
     were = assume(b, test, holds)
     try:
         yield
@@ -27,7 +27,7 @@ def assumed(b: Builder, test: gast.expr, holds: bool) -> Iterator[None]:
 
 
 def run_branch(b: Builder, test: gast.expr, holds: bool, block: list) -> bool:
-    """Walk a branch in which variables are None, or not, as a condition says.
+    """Walk a branch with variables narrowed by a condition.
 
     What is not None stays so behind it: the other branch may bind it.
     """
@@ -40,9 +40,9 @@ def run_branch(b: Builder, test: gast.expr, holds: bool, block: list) -> bool:
 
 
 def assume(b: Builder, test: gast.expr, holds: bool) -> dict[str, tuple]:
-    """Let variables be None, or not, as a condition says from here on.
+    """Narrow variables by a condition from here on.
 
-    Returns what they were, and what they are now.
+    Return their former values, and the narrowed ones.
     """
     were: dict[str, tuple] = {}
     bound = {n.target.id for n in gast.walk(test) if isinstance(n, gast.NamedExpr)}

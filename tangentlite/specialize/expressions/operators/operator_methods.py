@@ -1,4 +1,4 @@
-"""Operators that the classes of objects define."""
+"""Overloaded operators: special methods of the user's classes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     """Call the method that `left OP right` means; None if there is none."""
     name = _BINARY[type(op)]
     order = [(left, f"__{name}__", right), (right, f"__r{name}__", left)]
-    if _comes_first(right, left) and _overrides(right, left, f"__r{name}__"):
+    if _comes_first(right, left, f"__r{name}__"):
         order.reverse()
     if instances.has_class(left) and getattr(right, "type", None) is left.type:
         order.pop()
@@ -67,7 +67,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
 
 
 def augmented(b: Builder, op: gast.operator, left: Instance, right: object, base: str):
-    """Return what a variable that holds an object is bound to by `left OP= right`."""
+    """Return the value of a variable behind `left OP= right`."""
     name = _BINARY[type(op)]
     found = _first(b, [(left, f"__i{name}__", right)], base)
     if found is None:
@@ -78,7 +78,7 @@ def augmented(b: Builder, op: gast.operator, left: Instance, right: object, base
 
 
 def of_builtin(b: Builder, function: object, owner: Instance) -> object | None:
-    """Return the method that a builtin calls of an object, None if there is none."""
+    """Return the special method behind a builtin, None if there is none."""
     names = next((names for known, names in _BUILTINS if known is function), ())
     if any(is_generated(lookup(owner.type, name, None)) for name in names):
         return None
@@ -123,10 +123,9 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
             equal = compare(b, gast.Eq(), left, right, base)
             found = None if equal is None else _negated(b, equal, base)
         if found is None and isinstance(op, (gast.Eq, gast.NotEq)):
-            both = isinstance(left, Instance) and isinstance(right, Instance)
-            if both and left.type is right.type is types.SimpleNamespace:
-                return _compared(b, op, left, right, sorted(left.keys), base)
-            if both or any(_is_simple(value) for value in (left, right)):
+            if isinstance(left, Instance) and isinstance(right, Instance):
+                return _objects_compared(b, op, left, right, base)
+            if any(_is_simple(value) for value in (left, right)):
                 same = identity.is_one(b, left, right)
                 return literal(same is isinstance(op, gast.Eq))
     else:
@@ -137,7 +136,7 @@ def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
 
 
 def _is_simple(value: object) -> bool:
-    """Whether a value is a number, or known, and so equal to no object by itself."""
+    """Whether a value is a number or known: equal to no object without `__eq__`."""
     return isinstance(value, Known) or isinstance(getattr(value, "kind", None), Scalar)
 
 
@@ -157,8 +156,24 @@ def _contained(b: Builder, left: object, right: object, base: str) -> object | N
     return None
 
 
-def _compared(b: Builder, op, left: Instance, right: object, names, base: str):
-    """Compare some attributes of two objects, one after the other."""
+def _objects_compared(
+    b: Builder, op: gast.cmpop, left: Instance, right: Instance, base: str
+) -> object:
+    """Compare two objects without `__eq__`: by identity, but not namespaces."""
+    if left.type is right.type is types.SimpleNamespace:
+        return _compared(b, op, left, right, sorted(left.keys), base)
+    return literal(identity.is_one(b, left, right) is isinstance(op, gast.Eq))
+
+
+def _compared(
+    b: Builder,
+    op: gast.cmpop,
+    left: Instance,
+    right: Instance,
+    names: list[str],
+    base: str,
+) -> object:
+    """Compare some attributes of two objects, as tuples."""
     if set(names) != set(right.keys) and left.type is types.SimpleNamespace:
         return literal(isinstance(op, gast.NotEq))
     pair = [
@@ -174,21 +189,23 @@ def _negated(b: Builder, value: object, base: str) -> object:
     return operations.unary(b, gast.Not(), value, base)
 
 
-def _comes_first(right: object, left: object) -> bool:
-    """Whether the right operand is asked first, as its class extends the other's."""
+def _comes_first(right: object, left: object, overridden: str = "") -> bool:
+    """Whether the right operand takes precedence, as its class extends the other's.
+
+    With the name of a method, only if it overrides that.
+    """
     if not (instances.has_class(left) and instances.has_class(right)):
         return False
-    return right.type is not left.type and issubclass(right.type, left.type)
-
-
-def _overrides(right: object, left: object, name: str) -> bool:
-    """Whether the class of the right operand has a method that the left one has not."""
-    found = lookup(right.type, name, None)
-    return found is not None and found is not lookup(left.type, name, None)
+    if right.type is left.type or not issubclass(right.type, left.type):
+        return False
+    if not overridden:
+        return True
+    found = lookup(right.type, overridden, None)
+    return found is not None and found is not lookup(left.type, overridden, None)
 
 
 def _first(b: Builder, order: list, base: str) -> object | None:
-    """Return what the first method gives that knows the other operand."""
+    """Return the result of the first method that supports the other operand."""
     for owner, name, other in order:
         if _is_of_fields(owner, name):
             if isinstance(other, Instance) and other.type is owner.type:
@@ -229,12 +246,12 @@ def _require_no_array(b: Builder, left: object, right: object) -> None:
         )
 
 
-# What makes NumPy take an object for an array.
+# Methods by which NumPy takes an object for an array.
 _AS_ARRAY = ("__array__", "__array_interface__", "__array_struct__", "__buffer__")
 
 
 def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
-    """Return what to raise for an operator that no class defines."""
+    """Return the error for an operator that no class defines."""
     names = [value.describe() for value in (left, right)]
     return b.error(
         f"{names[0]} and {names[1]} have no operator __{_BINARY[type(op)]}__.",
@@ -243,7 +260,7 @@ def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exc
 
 
 def chained(b: Builder, ops: Items, values: Items, base: str) -> Atom:
-    """Return `a < b < c` of objects, which say themselves what `<` is."""
+    """Return `a < b < c` of objects that overload `<`."""
     open_: list[Atom] = []
     for op, left, right in zip(ops, values, values[1:]):
         found = operations.compare(b, [op], [left, right], "t")
@@ -266,7 +283,7 @@ def _all(b: Builder, flags: list[Atom], base: str) -> Atom:
 
 
 def contains(b: Builder, items: object, value: object, base: str) -> object:
-    """Return `value in items`, of an iterator: it is left where the value is found."""
+    """Return `value in items` of an iterator, which stops where the value is found."""
     restart.require_statements(b, None)
     return operations.inline(
         b, standard_functions.contains, [items, value], {}, None, base

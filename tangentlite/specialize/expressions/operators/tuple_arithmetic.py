@@ -1,4 +1,4 @@
-"""Sums and products of tuples whose items are not told apart."""
+"""Sums and products of run-time tuples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tangentlite.values.heap import List
 
 
 def are_about(op: gast.operator, left: object, right: object) -> bool:
-    """Whether an operation has a tuple at run time as an operand, or makes one."""
+    """Whether an operation has a run-time tuple as an operand, or as its result."""
     if structure.is_tuple(left) or structure.is_tuple(right):
         return True
     return isinstance(op, gast.Mult) and any(
@@ -61,7 +61,7 @@ def _is_any(value: object) -> bool:
 
 
 def _is_plain(value: object) -> TypeGuard[Sequence]:
-    """Whether a value is a tuple of integers that are told apart."""
+    """Whether a value is a tuple of a known number of integers."""
     if type(value) is not Sequence or value.type is not tuple:
         return False
     return all(map(_is_integer, value.items))
@@ -82,7 +82,7 @@ def _is_array(value: object) -> bool:
 
 
 def _is_python(value: object) -> bool:
-    """Whether a value is one of Python's that has nothing in common with tuples."""
+    """Whether a value has a type of Python that does not combine with tuples."""
     if isinstance(value, List) or isinstance(getattr(value, "kind", None), ListOf):
         return True
     return value.is_static and type(value.static_value()) in (int, float, str)

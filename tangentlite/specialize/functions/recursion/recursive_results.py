@@ -37,10 +37,11 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
             b.memory.mixed.add(name.partition(".")[0])  # whatever the function returns
         if kind is not None:
             return known if kind == known.kind else replace(known, kind=kind)
-    if same_structure(known, value) or type(known) is type(value) is Maybe:
-        pairs = enumerate(zip(known.items, value.items))
-        items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
-        return known.with_items(tuple(items))
+    if is_made_of_others(known) and is_made_of_others(value):
+        if same_structure(known, value) or type(known) is type(value) is Maybe:
+            pairs = enumerate(zip(known.items, value.items))
+            items = (joined(b, k, v, f"{name}.{place}") for place, (k, v) in pairs)
+            return known.with_items(tuple(items))
     return operations.widen(b, name, known, _plain(value))
 
 
