@@ -10,7 +10,7 @@ from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Scalar, same_shape
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
 
@@ -53,7 +53,7 @@ def write(b: Builder, owner: Atom, index: object, value: Atom, node: gast.AST) -
     return True
 
 
-def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> object:
+def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> Value | None:
     """Walk `owner.flat = value` in the same way; returns what an assignment stores."""
     new = operands.operand(b, operations.present(b, value))
     if isinstance(new.kind, Scalar):

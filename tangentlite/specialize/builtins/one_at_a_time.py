@@ -11,7 +11,7 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.library import lazy_iterators, standard_functions
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import iterator_calls
@@ -48,7 +48,7 @@ def _is_read_once(b: Builder, value: object) -> bool:
     return iterator_calls.is_iterator(value)
 
 
-def _opened(b: Builder, value: object, node: gast.AST) -> object:
+def _opened(b: Builder, value: Value, node: gast.AST) -> object:
     return iterator_calls.opened(b, value, node) if _is_read_once(b, value) else value
 
 

@@ -19,7 +19,7 @@ from tangentlite.kinds.objects.user_objects import lookup, without_users
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.values import structure
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import (
     Chosen,
     LocalFunction,
@@ -236,7 +236,7 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     raise b.error(what, "Ask what it is before: isinstance(v, float).", node)
 
 
-def name_of(b: Builder, value: object, node: gast.AST) -> str:
+def name_of(b: Builder, value: Value, node: gast.AST) -> str:
     """Return the name of an attribute, which must be known."""
     if value.is_static and isinstance(value.static_value(), str):
         return value.static_value()

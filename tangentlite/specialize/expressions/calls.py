@@ -37,7 +37,7 @@ from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import outside
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.alternatives import optional
-from tangentlite.values.base import Known, Maybe, Sequence
+from tangentlite.values.base import Known, Maybe, Sequence, Value
 from tangentlite.values.callable_values import Chosen, Method, Partial
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import sequences
@@ -65,7 +65,7 @@ def call(
 
 
 @operations.called.otherwise
-def refuse(b: Builder, callee: object, arguments, keywords, node, base: str) -> None:
+def refuse(b: Builder, callee: Value, arguments, keywords, node, base: str) -> None:
     """Raise the error for a value that cannot be called."""
     type_ = getattr(getattr(callee, "kind", None), "type", None)
     instead = "Call a function of a module, or a method of what the function makes."

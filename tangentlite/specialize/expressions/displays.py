@@ -6,7 +6,7 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.base import Sequence
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.containers import keys
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.iterators import sequences
@@ -51,7 +51,7 @@ def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
 
 
 @handlers.expression(gast.JoinedStr)
-def formatted(b: Builder, node: gast.JoinedStr, base: str) -> object:
+def formatted(b: Builder, node: gast.JoinedStr, base: str) -> Value:
     """Walk an f-string: known text, or a template that is filled at run time."""
     template, values = [], []
     for part in node.values:

@@ -12,14 +12,14 @@ from tangentlite.kinds.kind import Opaque, Structure, is_differentiable
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.specialize.outside import known_text
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms
 
 
 @operations.item.of(Known)
-def read(b: Builder, owner: Known, index: object, base: str) -> object:
+def read(b: Builder, owner: Known, index: Value, base: str) -> object:
     """Return an item of a known object."""
     if is_users_class(owner.value):  # a generic class, with what it is of
         return owner
@@ -60,7 +60,7 @@ def read(b: Builder, owner: Known, index: object, base: str) -> object:
 
 
 @operations.item.of(Opaque, Structure)
-def of_object(b: Builder, owner: Atom, index: object, base: str) -> object:
+def of_object(b: Builder, owner: Atom, index: Value, base: str) -> object:
     """Emit an item of an opaque value: of text it is text."""
     if isinstance(owner.kind, Opaque):
         _require_fixed(b, owner, index)
@@ -71,7 +71,7 @@ def of_object(b: Builder, owner: Atom, index: object, base: str) -> object:
     return b.emit(b, node, Opaque(str if is_text else None), base)
 
 
-def _require_fixed(b: Builder, owner: object, index: object) -> None:
+def _require_fixed(b: Builder, owner: Value, index: Value) -> None:
     """Raise if an index of an object, such as `np.r_`, has a derivative."""
     if any(is_differentiable(atom.kind) for atom in atoms(index)):
         raise b.error(

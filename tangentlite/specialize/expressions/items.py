@@ -13,7 +13,7 @@ from tangentlite.kinds.kind import ListOf, Scalar, required_numeric
 from tangentlite.operations import implements
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.callable_values import Chosen, Slice
 from tangentlite.values.heap import Cell, Instance, List
 from tangentlite.values.objects import instances
@@ -48,7 +48,7 @@ def of_number(b: Builder, owner: Atom, index: object, base: str) -> Atom:
 
 
 @operations.item.of(Sequence)
-def of_items(b: Builder, owner: Sequence, index: object, base: str) -> object:
+def of_items(b: Builder, owner: Sequence, index: Value, base: str) -> object:
     """Return an item, or a slice, of a list or tuple of known items."""
     if isinstance(index, Slice):
         if (known := indexing.static_index(index)) is not None:

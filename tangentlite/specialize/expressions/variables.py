@@ -19,7 +19,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.outside import module_variables, outside
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.alternatives import optional
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Unbound
 from tangentlite.values.heap import Box, Cell
 from tangentlite.values.literals import literal
@@ -92,7 +92,7 @@ def _unbound_in(b: Builder, value: object) -> Atom | None:
 
 
 @implements(operations.bind_name)
-def bind(b: Builder, name: str, value: object) -> None:
+def bind(b: Builder, name: str, value: Value) -> None:
     """Bind a variable, of the function around if the name is not the function's own."""
     value = contents.as_held(b, value)
     if _is_global(b.frame, name):

@@ -16,6 +16,7 @@ from tangentlite.frontend.reading import with_times
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize.functions import side_effects
+from tangentlite.values.base import Value
 from tangentlite.values.callable_values import LocalFunction
 from tangentlite.values.heap import Cell
 from tangentlite.values.structure import atoms, parts
@@ -118,7 +119,7 @@ def _may_be_equal(known: dict, other: dict) -> bool:
     )
 
 
-def _is_array(value: object) -> bool:
+def _is_array(value: Value) -> bool:
     return any(isinstance(atom.kind, Array) for atom in atoms(value))
 
 

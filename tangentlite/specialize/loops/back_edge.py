@@ -21,7 +21,7 @@ from tangentlite.specialize.merge import (
     optional_merge,
 )
 from tangentlite.specialize.state.restart import Grown
-from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box, Cell, Contents, Global, Instance, Set
@@ -83,7 +83,7 @@ def _has_known_items(loop: LoopPhis, cell: Cell) -> bool:
     return isinstance(join_values.contents_at(cell, loop.before), tuple)
 
 
-def _widened(b: Builder, loop: LoopPhis, base: str, move: Move, moves: list) -> object:
+def _widened(b: Builder, loop: LoopPhis, base: str, move: Move, moves: list) -> Value:
     """Return the phi widened to hold a value; add the copies that this takes."""
     target, value = move.target, move.value
     if isinstance(target, Cell) and isinstance(value, Cell):

@@ -8,6 +8,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.ownership import Holder
 from tangentlite.specialize.state.frame import State
+from tangentlite.values.base import Value
 from tangentlite.values.heap import Cell, Contents
 from tangentlite.values.structure import atoms
 
@@ -41,7 +42,7 @@ class LoopPhis:
         )
 
 
-def target_of(b: Builder, base: str, entry: object) -> object:
+def target_of(b: Builder, base: str, entry: Value) -> Value:
     """Return the phi of a value: its names in the loop and behind it.
 
     They are new ones also where the variable may have no value yet: its former value

@@ -27,7 +27,7 @@ from tangentlite.specialize.loops import (
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsUnrolling
-from tangentlite.values.base import Atom, Range
+from tangentlite.values.base import Atom, Range, Value
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.iterables import Generator, Reversed, Stream
 from tangentlite.values.iterators import iterator_calls, sequences
@@ -118,7 +118,7 @@ def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stm
     return frame.left[node, why]
 
 
-def _run_open(b: Builder, node: gast.For, iterable: object) -> None:
+def _run_open(b: Builder, node: gast.For, iterable: Value) -> None:
     """Walk a loop over any number of items; a list that it changes by its positions."""
     lists = {atom.name for atom in atoms(iterable) if isinstance(atom.kind, ListOf)}
     with snapshot.speculate(b, restart.ListChanges) as walk:

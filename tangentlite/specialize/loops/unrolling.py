@@ -16,6 +16,7 @@ from tangentlite.specialize.loops import loop_exits
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
 from tangentlite.specialize.state.restart import NeedsUnrolling
+from tangentlite.values.base import Value
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
@@ -66,7 +67,7 @@ def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:
     b.frame.live = after
 
 
-def unroll_items(b: Builder, node: gast.For, iterable: object, items: list) -> None:
+def unroll_items(b: Builder, node: gast.For, iterable: Value, items: list) -> None:
     """Walk the body of a loop over a container, which may get other items meanwhile."""
     first = {cell: cell.contents for cell in iterated_cells(iterable)}
     seen, current = dict(first), items

@@ -30,7 +30,7 @@ from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.outside import module_variables
 from tangentlite.specialize.state import missing_rule, snapshot
 from tangentlite.specialize.statements import augmented_containers, container_writes
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.containers import dynamic_lists, keys
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
@@ -238,13 +238,13 @@ def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
     b.add(build.assign(place, item.node, b.line))
 
 
-def _augment_container(b: Builder, node: gast.AugAssign, owner: object) -> None:
+def _augment_container(b: Builder, node: gast.AugAssign, owner: Value) -> None:
     """Walk `owner[index] OP= value` for a container of known structure."""
     index = operations.evaluate(b, node.target.slice)
     keys.each(b, owner, index, lambda key: _augment_item(b, node, owner, key))
 
 
-def _augment_item(b: Builder, node: gast.AugAssign, owner: object, index: object):
+def _augment_item(b: Builder, node: gast.AugAssign, owner: Value, index: Value):
     current = operations.read_item(b, owner, index, "t")
     result = _augmented(b, node, current)
     stored = isinstance(owner, (List, Dictionary)) and result is None
@@ -269,7 +269,7 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
         attributes.write(b, owner, name, new, node.target)
 
 
-def _augmented(b: Builder, node: gast.AugAssign, current: object) -> object | None:
+def _augmented(b: Builder, node: gast.AugAssign, current: Value) -> object | None:
     """Return the new value of a place, None where the current one was changed."""
     value = operations.evaluate(b, node.value)
     current = operands.as_used(b, current)

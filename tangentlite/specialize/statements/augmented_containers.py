@@ -14,13 +14,13 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, required_numeric, shape_of
 from tangentlite.specialize.expressions.operators import operator_methods
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.containers import list_methods, sets
 from tangentlite.values.heap import Cell, Instance, List, Set
 from tangentlite.values.objects import contents
 
 
-def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: object):
+def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: Value):
     """Walk `items OP= value`, which changes a list or dict in place."""
     if isinstance(cell, Instance):
         return operator_methods.augmented(b, node.op, cell, value, "t")

@@ -16,7 +16,7 @@ from tangentlite.builder.memory import ownership
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.containers import keys, run_time_lists
 from tangentlite.values.heap import Dictionary, Instance, List
@@ -24,16 +24,14 @@ from tangentlite.values.iterators import sequences
 from tangentlite.values.objects import contents, instances
 
 
-def write_item(
-    b: Builder, target: gast.Subscript, owner: object, value: object
-) -> None:
+def write_item(b: Builder, target: gast.Subscript, owner: Value, value: Value) -> None:
     """Walk `owner[index] = value`."""
     index = operations.evaluate(b, target.slice)
     select.each(b, index, lambda key: put_item(b, target, owner, key, value))
 
 
 def put_item(
-    b: Builder, target: gast.expr, owner: object, index: object, value: object
+    b: Builder, target: gast.expr, owner: Value, index: Value, value: Value
 ) -> None:
     """Store a value in a container."""
     indexing.require_known_slice(b, owner, index)
@@ -90,7 +88,7 @@ def delete_item(b: Builder, target: gast.Subscript, owner: object) -> None:
     contents.change(b, owner, left, node=target)
 
 
-def _known_index(b: Builder, index: object, node: gast.AST) -> Any:
+def _known_index(b: Builder, index: Value, node: gast.AST) -> Any:
     """Return the index of a list: any object, as Python says which are none."""
     if isinstance(index, Slice):
         return _slice(b, index, node)
@@ -114,7 +112,7 @@ def _items(b: Builder, value: object, node: gast.AST) -> list:
 
 
 def _write_computed(
-    b: Builder, owner: List, index: object, value: object, node: gast.expr
+    b: Builder, owner: List, index: Value, value: Value, node: gast.expr
 ) -> None:
     """Walk a write at an index that is known at run time only."""
     restart.unroll_if_possible(b)

@@ -30,7 +30,7 @@ from tangentlite.specialize.statements import (
     container_writes,
     unpacking,
 )
-from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.base import Atom, Maybe, Value
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import dynamic_lists
 from tangentlite.values.heap import Instance
@@ -105,7 +105,7 @@ def _assign(b: Builder, node: gast.Assign) -> None:
         bind_target(b, target, value)
 
 
-def _placeholder(b: Builder, node: gast.expr) -> object:
+def _placeholder(b: Builder, node: gast.expr) -> Value | None:
     """Return the placeholder that generated code assigns, None for other values.
 
     A variable without a value is None there, or a copy of such a variable.
@@ -120,7 +120,7 @@ def _placeholder(b: Builder, node: gast.expr) -> object:
     return UNBOUND if is_none else None
 
 
-def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> object:
+def evaluate_for(b: Builder, target: gast.expr, node: gast.expr) -> Value:
     """Walk an expression whose result is bound to a target."""
     named = isinstance(target, gast.Name)
     bound = frozenset({target.id}) if named else bound_in_block([target])
@@ -144,7 +144,7 @@ def _read_twice(node: gast.expr) -> frozenset[str]:
 
 
 @implements(operations.bind_target)
-def bind_target(b: Builder, target: gast.expr, value: object) -> None:
+def bind_target(b: Builder, target: gast.expr, value: Value) -> None:
     """Bind a value to a name, a tuple of targets, or an element or slice."""
     value = as_iterator(b.heap, value)
     if isinstance(target, gast.Name):
@@ -162,9 +162,10 @@ def bind_target(b: Builder, target: gast.expr, value: object) -> None:
     else:
         owner = written_attributes.written_attribute(b, owner, target)
         if (flattened := flat.flat_owner(owner)) is not None:
-            owner, value = flattened, flat.write_all(b, flattened, value, target)
-            if value is None:
+            stored = flat.write_all(b, flattened, value, target)
+            if stored is None:
                 return
+            owner, value = flattened, stored
         given = operations.present(b, value)
         value = operands.operand(b, given)
         written_attributes.require_axes(b, owner, given, value, target)
@@ -195,7 +196,7 @@ def _is_of_callee(b: Builder, name: str) -> bool:
     return made_in not in b.control.frames and sum(other == name for other in held) == 1
 
 
-def _write(b: Builder, target: gast.Subscript, owner: object, value: object) -> None:
+def _write(b: Builder, target: gast.Subscript, owner: Value, value: Value) -> None:
     if is_container(owner):
         container_writes.write_item(b, target, owner, value)
         return

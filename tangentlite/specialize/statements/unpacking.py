@@ -10,14 +10,14 @@ from tangentlite.builder.naming import base_name
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.heap import List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 
 
-def unpack(b: Builder, target: gast.Tuple, value: object) -> None:
+def unpack(b: Builder, target: gast.Tuple, value: Value) -> None:
     """Unpack a value: bind its items to several targets."""
     value = operations.present(b, value)
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):

@@ -24,7 +24,7 @@ from tangentlite.values.literals import literal
 
 
 @implements(operations.present)
-def present(b: Builder, value: object, error: type = TypeError) -> object:
+def present(b: Builder, value: Value, error: type = TypeError) -> Value:
     """Return a value without its None; emit a check that raises where it is None.
 
     Behind the check all variables of the function that hold the value are not None.
@@ -35,7 +35,7 @@ def present(b: Builder, value: object, error: type = TypeError) -> object:
     return _required(b, value, error, runtime.require_value, _name(b, value), *others)
 
 
-def variable(b: Builder, value: object) -> object:
+def variable(b: Builder, value: Value) -> Value:
     """Return the value of a variable; emit a check that raises where it is unbound.
 
     A derivative may save a variable that is unbound; it tests before it uses it.
@@ -63,7 +63,7 @@ def _name(b: Builder, value: Maybe) -> gast.expr:
 
 def _required(
     b: Builder, value: Maybe, error: type, function: Callable, *given: gast.expr
-) -> object:
+) -> Value:
     """Emit a call that raises where a value is absent; return the inner value."""
     if b.in_condition:
         raise restart.statements(b, "what may not be there is used in a condition.")
@@ -79,7 +79,7 @@ def _required(
     return value.value
 
 
-def both_present(b: Builder, left: object, right: object) -> tuple[object, object]:
+def both_present(b: Builder, left: Value, right: Value) -> tuple[object, object]:
     """Do `present` for two operands, which may be one value."""
     if isinstance(left, Instance) or isinstance(right, Instance):
         require_something(b, [left, right], "an operand")

@@ -12,6 +12,7 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import building
+from tangentlite.values.base import Value
 from tangentlite.values.callable_values import NONE, LocalFunction
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import View
@@ -229,7 +230,7 @@ def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> 
     return None
 
 
-def of_view(b: Builder, op: gast.operator, value: object) -> object:
+def of_view(b: Builder, op: gast.operator, value: Value) -> Value:
     """Return a view of keys as the set that it is for `&`, `|`, `-` and `^`."""
     if type(op) in _METHODS and isinstance(value, View) and value.what == "keys":
         return made(b, list(value.items), None)

@@ -20,7 +20,7 @@ from tangentlite.specialize.library import (
     standard_functions,
 )
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.callable_values import LocalFunction
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterables import Generator, Stream, Zip, as_iterator
@@ -39,7 +39,7 @@ def require_iterable(b: Builder, value: object, node: gast.AST) -> None:
         )
 
 
-def opened(b: Builder, value: object, node: gast.AST) -> object:
+def opened(b: Builder, value: Value, node: gast.AST) -> Value:
     """Return the iterable for a loop over a value: of objects, from `__iter__`."""
     require_iterable(b, value, node)
     if not isinstance(value, Instance):
@@ -109,7 +109,7 @@ def _known_length(b: Builder, part: object) -> Dim | None:
     return None if known is None else b.sizes.find(known)
 
 
-def _iterator(b: Builder, value: object, node: gast.AST) -> Generator | Stream:
+def _iterator(b: Builder, value: Value, node: gast.AST) -> Generator | Stream:
     value = opened(b, value, node)
     return value if is_iterator(value) else Stream(b.heap, value)
 

@@ -8,7 +8,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
@@ -59,7 +59,7 @@ def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return NONE
 
 
-def as_text(b: Builder, value: object) -> object:
+def as_text(b: Builder, value: Value) -> Value:
     """Return an exception as its text, and others as they are, for formatting."""
     if type(value) is Sequence and value.type is tuple:
         return value.with_items(tuple(as_text(b, item) for item in value.items))

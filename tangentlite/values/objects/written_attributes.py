@@ -8,10 +8,10 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, is_numeric, shape_of
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 
 
-def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> object:
+def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> Value:
     """Return the target of `owner.name = v` of an array, written entry by entry."""
     kind = getattr(owner, "kind", None)
     if not isinstance(kind, Array):

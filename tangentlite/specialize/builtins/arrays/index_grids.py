@@ -15,7 +15,7 @@ from tangentlite.builder.inference.samples import sample
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, rank
 from tangentlite.specialize.library import computed_grids
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import is_container
@@ -92,7 +92,7 @@ def _parts(value: Slice) -> tuple[object, object, object]:
     return start, value.stop, literal(1) if _is_none(value.step) else value.step
 
 
-def _count(b: Builder, step: object) -> object | None:
+def _count(b: Builder, step: Value) -> object | None:
     """Return the number of points that a step of `5j` or `n * 1j` means, if it does."""
     if step.is_static:
         known = step.static_value()

@@ -9,7 +9,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import argument_counts
 from tangentlite.specialize.state import missing_rule
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.heap import Dictionary, Set
 
@@ -41,7 +41,7 @@ def of_function(b: Builder, owner: Known, name, arguments, keywords, node, base:
 
 
 @operations.call_method.otherwise
-def refuse(b: Builder, owner: object, name, arguments, keywords, node, base: str):
+def refuse(b: Builder, owner: Value, name, arguments, keywords, node, base: str):
     """Raise the error for an unknown method."""
     if name in ("cache_clear", "cache_info", "cache_parameters"):
         raise b.error(

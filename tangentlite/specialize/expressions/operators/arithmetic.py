@@ -34,7 +34,7 @@ from tangentlite.specialize.expressions.operators import (
 )
 from tangentlite.values import structure
 from tangentlite.values.alternatives import optional
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.containers import dynamic_lists, list_methods, sets
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
@@ -42,7 +42,7 @@ from tangentlite.values.objects import contents, exception_objects
 
 
 @implements(operations.binary)
-def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
+def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
     function = BINARY[type(op)]
     if isinstance(left, Atom) and isinstance(right, Atom):
@@ -254,7 +254,7 @@ def _is_complex_literal(function: Callable, known: list) -> bool:
 
 
 @implements(operations.unary)
-def unary(b: Builder, op: gast.unaryop, value: object, base: str):
+def unary(b: Builder, op: gast.unaryop, value: Value, base: str):
     """Emit `OP value`, or fold it."""
     value = operations.present(b, value)
     if isinstance(op, gast.USub) and value.is_static:

@@ -28,7 +28,7 @@ from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import optional, select
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.base import Atom, Known, Maybe, Sequence, Value
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
@@ -111,7 +111,7 @@ def _decide(b: Builder, ops: Items, values: Items) -> bool | None:
     return outcome
 
 
-def _decide_one(b: Builder, op, left: object, right: object) -> bool | None:
+def _decide_one(b: Builder, op, left: Value, right: Value) -> bool | None:
     if isinstance(op, (gast.Is, gast.IsNot)):
         identity.require_followed(b, left, right)
         plain = _is_literal(left) != _is_literal(right) or _are_tuples(left, right)
@@ -189,11 +189,11 @@ def _is_same_size(b: Builder, left: object, right: object) -> bool:
     return b.sizes.find(one) == b.sizes.find(other)
 
 
-def _is_flag(value: object) -> bool:
+def _is_flag(value: Value) -> bool:
     return value.is_static and isinstance(value.static_value(), bool)
 
 
-def _is_same_flag(b: Builder, left: object, right: object) -> bool | None:
+def _is_same_flag(b: Builder, left: Value, right: Value) -> bool | None:
     """Return `left is right` where one is True or False, None if it is not known."""
     if left.is_static and right.is_static:
         return left.static_value() is right.static_value()

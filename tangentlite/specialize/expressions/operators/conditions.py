@@ -20,7 +20,7 @@ from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.alternatives import optional, select
-from tangentlite.values.base import Atom, Maybe, Range, Sequence
+from tangentlite.values.base import Atom, Maybe, Range, Sequence, Value
 from tangentlite.values.callable_values import UNBOUND, Chosen
 from tangentlite.values.heap import Cell, Instance
 from tangentlite.values.iterables import Generator, Stream, View
@@ -209,7 +209,7 @@ def _branch(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
 
 
 @implements(operations.test_value)
-def test_value(b: Builder, value: object) -> Atom:
+def test_value(b: Builder, value: Value) -> Atom:
     """Return the truth of a value as a condition."""
     if isinstance(value, Atom) and isinstance(value.kind, Array):
         return _of_array(b, value, value.kind)

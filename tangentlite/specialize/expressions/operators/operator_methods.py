@@ -15,7 +15,7 @@ from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
@@ -66,7 +66,7 @@ def binary(b: Builder, op: gast.operator, left: object, right: object, base: str
     return _first(b, order, base)
 
 
-def augmented(b: Builder, op: gast.operator, left: Instance, right: object, base: str):
+def augmented(b: Builder, op: gast.operator, left: Instance, right: Value, base: str):
     """Return the value of a variable behind `left OP= right`."""
     name = _BINARY[type(op)]
     found = _first(b, [(left, f"__i{name}__", right)], base)
@@ -109,7 +109,7 @@ def unary(b: Builder, op: gast.unaryop, value: object, base: str) -> object:
     return instances.call_special(b, value, _UNARY[type(op)], [], None, base)
 
 
-def compare(b: Builder, op: gast.cmpop, left: object, right: object, base: str):
+def compare(b: Builder, op: gast.cmpop, left: Value, right: Value, base: str):
     """Call the method that a comparison means; None if there is none."""
     if isinstance(op, (gast.In, gast.NotIn)):
         found = _contained(b, left, right, base)
@@ -250,7 +250,7 @@ def _require_no_array(b: Builder, left: object, right: object) -> None:
 _AS_ARRAY = ("__array__", "__array_interface__", "__array_struct__", "__buffer__")
 
 
-def undefined(b: Builder, op: gast.operator, left: object, right: object) -> Exception:
+def undefined(b: Builder, op: gast.operator, left: Value, right: Value) -> Exception:
     """Return the error for an operator that no class defines."""
     names = [value.describe() for value in (left, right)]
     return b.error(

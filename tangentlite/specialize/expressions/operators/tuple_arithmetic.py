@@ -11,12 +11,12 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.values import structure
-from tangentlite.values.base import Sequence
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.containers.tuples import SHAPE
 from tangentlite.values.heap import List
 
 
-def are_about(op: gast.operator, left: object, right: object) -> bool:
+def are_about(op: gast.operator, left: Value, right: Value) -> bool:
     """Whether an operation has a run-time tuple as an operand, or as its result."""
     if structure.is_tuple(left) or structure.is_tuple(right):
         return True
@@ -26,7 +26,7 @@ def are_about(op: gast.operator, left: object, right: object) -> bool:
     )
 
 
-def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
+def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
     """Emit a sum of tuples or a repeated one; beside arrays they are arrays."""
     if isinstance(op, gast.Add) and _is_any(left) and _is_any(right):
         return _emitted(b, op, left, right, base)
@@ -72,7 +72,7 @@ def _is_integer(value: object) -> bool:
     return isinstance(kind, Scalar) and "int" in str(kind.dtype)
 
 
-def _is_count(value: object) -> bool:
+def _is_count(value: Value) -> bool:
     return _is_integer(value) and not value.is_static
 
 
@@ -81,14 +81,14 @@ def _is_array(value: object) -> bool:
     return isinstance(kind, Array) and kind.shape is not None
 
 
-def _is_python(value: object) -> bool:
+def _is_python(value: Value) -> bool:
     """Whether a value has a type of Python that does not combine with tuples."""
     if isinstance(value, List) or isinstance(getattr(value, "kind", None), ListOf):
         return True
     return value.is_static and type(value.static_value()) in (int, float, str)
 
 
-def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object):
+def _raise_type_error(b: Builder, op: gast.operator, left: Value, right: Value):
     samples = [() if structure.is_tuple(v) else _sample(v) for v in (left, right)]
     from tangentlite.rules.operators import BINARY
 
@@ -99,5 +99,5 @@ def _raise_type_error(b: Builder, op: gast.operator, left: object, right: object
         raise operations.certain_error(b, error, instead, None) from None
 
 
-def _sample(value: object) -> object:
+def _sample(value: Value) -> object:
     return value.static_value() if value.is_static else []

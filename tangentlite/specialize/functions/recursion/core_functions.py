@@ -28,7 +28,7 @@ from tangentlite.specialize.functions.recursion.core_parameters import (
 )
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.objects import contents
 from tangentlite.values.structure import atoms, holds_many, is_made_of_others
 
@@ -136,7 +136,7 @@ def _to_fixpoint(b: Builder, callee: Callee, walk: Callable, variables: dict) ->
     )
 
 
-def _require_few(b: Builder, callee: Callee, result: object) -> None:
+def _require_few(b: Builder, callee: Callee, result: Value) -> None:
     """Raise if a result grows without end: a tree, of which each call makes a node."""
     if holds_many(result):
         raise b.error(
@@ -193,7 +193,7 @@ def _endless(b: Builder, title: str) -> errors.UnsupportedError:
     )
 
 
-def _outside(b: Builder, callee: Callee, result: object) -> tuple[str, ...]:
+def _outside(b: Builder, callee: Callee, result: Value) -> tuple[str, ...]:
     """Return the free variables of a function."""
     own = {atom.name for atom in callee.parameters} | bound_in(callee.block)
     read = set(read_in(callee.block)) | {a.name for a in atoms(result)}

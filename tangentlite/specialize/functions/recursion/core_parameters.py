@@ -10,7 +10,7 @@ from tangentlite.builder.naming import is_of_open_class
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import Partial
 from tangentlite.values.heap import Cell
 from tangentlite.values.structure import atoms, is_made_of_others
@@ -70,7 +70,7 @@ def may_differ(b: Builder, value: Atom) -> bool:
     return value.name in b.memory.numbers
 
 
-def arguments(value: object, loose: bool) -> Iterator[Atom]:
+def arguments(value: Value, loose: bool) -> Iterator[Atom]:
     """Yield the atoms in an argument that a call passes at run time.
 
     They are those that `parameter` replaces, and others with a name.

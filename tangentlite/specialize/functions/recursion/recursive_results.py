@@ -10,7 +10,7 @@ from tangentlite.builder.naming import is_mixed, of_any_rank
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, join, without_value
 from tangentlite.kinds.objects.number_classes import is_of_other_class
-from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.base import Atom, Maybe, Value
 from tangentlite.values.structure import atoms, is_made_of_others, same_structure
 
 
@@ -69,7 +69,7 @@ def _plain(value: object) -> object:
 _RESULT = build.constant(None)
 
 
-def of_kinds(b: Builder, value: object, kinds: object) -> object:
+def of_kinds(b: Builder, value: Value, kinds: Value) -> Value:
     """Return a result whose atoms have the joined kinds."""
     if is_made_of_others(value):
         pairs = zip(value.items, kinds.held)
