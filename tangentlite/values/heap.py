@@ -246,6 +246,8 @@ class Global(Cell):
     """
 
     type = object
+    owner: Any  # a class, module or function, or the cell of a captured variable
+    name: str
 
     def __init__(self, heap: Heap, owner: object, name: str, value: object) -> None:
         """Stand for a variable that holds a value."""

@@ -35,7 +35,7 @@ class Exactly:
     kind: object
 
 
-def with_integers(kind: object, value) -> object:
+def with_integers(kind: Any, value: Any) -> Any:
     """Return the kind of global data with the values of the integers in it.
 
     Lists of integers, and of tuples with integers, become structures of exact items;
@@ -65,7 +65,7 @@ def _is_integer(kind: object) -> bool:
     return isinstance(kind, Scalar) and kind.dtype == "int64" and kind.weak is True
 
 
-def exact(kind: object, value) -> object:
+def exact(kind: Any, value: Any) -> Any:
     """Return the exact kind of one argument."""
     if isinstance(kind, Structure):
         pairs = zip(kind.keys, kind.items)

@@ -1,4 +1,4 @@
-"""Where paths meet: one name for a variable that has several values."""
+"""Phis: fresh names for a value that differs between two paths, and their copies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tangentlite.specialize.merge import merge_errors, optional_merge
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import UNBOUND, Chosen, Unbound, is_function
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import (
@@ -41,7 +41,7 @@ V = TypeVar("V", bound=Cell | Sequence)
 
 @implements(operations.join_values)
 def merged(b: Builder, base: str, first: object, second: object) -> object:
-    """Return fresh names for a variable that has one of two values.
+    """Return fresh names (phis) for a variable that has one of two values.
 
     Raises where the values have kinds that one variable cannot hold.
     """
@@ -67,7 +67,11 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
         return Atom(build.name(name), b.kinds[name])
     if isinstance(first, Cell) and first is second:
         return first
-    if type(first) is Sequence and same_structure(first, second):
+    if (
+        type(first) is Sequence
+        and is_container(second)
+        and same_structure(first, second)
+    ):
         pairs = zip(first.items, second.items)
         return first.with_items(tuple(merged(b, base, x, y) for x, y in pairs))
     if first == second:
@@ -84,7 +88,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
 
 
 def _may_be_unbound(b: Builder, value: object) -> bool:
-    """Whether names already stand for a variable that some path has not bound.
+    """Whether a value is made of phis of a variable that some path has not bound.
 
     They are not copied: that would read them where they have no value.
     """
@@ -95,10 +99,10 @@ def _may_be_unbound(b: Builder, value: object) -> bool:
 
 
 def either(b: Builder, base: str, values: Items, states: Items[State]) -> object:
-    """Return what a variable is behind two paths: one value, or names for both.
+    """Return the value of a variable behind two paths: the common one, or a phi.
 
-    A list, dict or object that is one on both stays it; of two others a new one is
-    made. `states` say what they hold at the end of their paths.
+    Two different lists, dicts or objects merge into a new one. `states` hold their
+    contents at the end of the paths.
     """
     first, second = values
     if is_same(first, second):
@@ -125,7 +129,7 @@ def either(b: Builder, base: str, values: Items, states: Items[State]) -> object
 
 
 def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
-    """Raise if containers are of several classes, or dicts add different values."""
+    """Raise if containers have different classes, or dicts different factories."""
     if type(first) is not type(second) or first.type is not second.type:
         raise merge_errors.clash(b, base, first, second)
     if isinstance(first, Dictionary) and isinstance(second, Dictionary):
@@ -134,7 +138,7 @@ def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
 
 
 def note_origins(b: Builder, made: object, *values: object) -> None:
-    """Record that it is not known which object from outside a new cell stands for."""
+    """Record that a new object stands for an unknown one of objects from outside."""
     if any(
         isinstance(v, Cell) and (v in b.outside.origins or v in b.outside.unsure)
         for v in values
@@ -143,7 +147,7 @@ def note_origins(b: Builder, made: object, *values: object) -> None:
 
 
 def is_same(first: object, second: object) -> bool:
-    """Whether two values are one."""
+    """Whether two values are identical or equal."""
     return first is second or first == second
 
 
@@ -155,9 +159,9 @@ def like(value: V, keys: tuple, items: tuple) -> V:
         made.factory, made.shown = value.factory, value.shown
         return made
     if isinstance(value, Instance):
-        made = Instance(value.heap, value.type, keys, items)
-        made.keys_differ = value.keys_differ
-        return made
+        same = Instance(value.heap, value.type, keys, items)
+        same.keys_differ = value.keys_differ
+        return same
     if isinstance(value, Box):
         made = Box(value.heap, *items)
         return made
@@ -170,7 +174,7 @@ def like(value: V, keys: tuple, items: tuple) -> V:
 def either_contents(
     b: Builder, base: str, cell: Cell, states: Items[State]
 ) -> Contents:
-    """Return what a list, dict or object holds behind two paths."""
+    """Return the merged contents of a list, dict or object behind two paths."""
     held = [contents_at(cell, state) for state in states]
     if any(isinstance(contents, Atom) for contents in held):
         if held[0] == held[1]:
@@ -231,16 +235,16 @@ def _either_variable(b: Builder, base: str, values: Items, states: Items[State])
 
 
 def _texts(items: tuple) -> list[str]:
-    """Return the values of what a set holds, told apart by their classes."""
+    """Return the items of a set as text, which differs between classes."""
     return [repr(item.static_value()) for item in items]
 
 
 def with_keys(
     b: Builder, cell: object, keys: tuple, items: tuple, wanted: tuple
 ) -> tuple[tuple, tuple]:
-    """Return keys and items with those that are wanted, too.
+    """Return keys and items, extended by those that are wanted.
 
-    These are what the class of an object has under the key, or unbound.
+    The new items are attributes of the class of an object, or unbound.
     """
     found = dict(zip(keys, items))
     new = (*keys, *(key for key in wanted if key not in found))
@@ -256,7 +260,7 @@ def _inherited(b: Builder, cell: object, key: str) -> object:
 
 
 def contents_at(value: object, state: State) -> Contents:
-    """Return the keys and items of a container at a place, None of what is none."""
+    """Return the keys and items of a container in a state; None if it is none."""
     if isinstance(value, Attributes):  # of one object on each path: they are no dict
         return None
     if isinstance(value, Cell):
@@ -265,22 +269,22 @@ def contents_at(value: object, state: State) -> Contents:
 
 
 def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
-    """Return a list of the core program for what a list holds."""
+    """Return a run-time list of the items in the contents of a list."""
     return run_time_lists.as_list(b, Sequence(contents[1]), base)
 
 
 @implements(operations.copy_into)
 def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None:
-    """Emit the assignments that give a merged variable its value on one path.
+    """Emit the copies of a value into a phi at the end of a path.
 
-    An array that nothing else holds moves; otherwise the target shares its memory.
+    Ownership of an array that nothing else holds moves; others become aliases.
     """
     if isinstance(target, Maybe) and target != value:
         optional_merge.copy(b, holder, target, value)
     if isinstance(value, Unbound) or isinstance(target, Unbound) or target == value:
         return
     if isinstance(target, Atom):
-        if isinstance(value, (Known, Chosen)):
+        if not isinstance(value, Atom):
             value = operands.flag_atom(b, value)
         if target.name is None or value.node is target.node:
             return
@@ -309,14 +313,14 @@ def _keys(value: object) -> tuple:
 
 
 def copy_items(b: Builder, holder: Holder, contents: tuple, value) -> None:
-    """Emit the assignments that give what a container holds its values."""
+    """Emit the copies of the items of a container into the phis in its contents."""
     inner = value if isinstance(value, Cell) else holder
     for part, new in zip(contents[1], aligned(b, value, contents[0])):
         copy_into(b, inner, part, new)
 
 
-def aligned(b: Builder, value: object, keys: tuple) -> tuple:
-    """Return what a container holds; of an object the attributes that are wanted."""
+def aligned(b: Builder, value: Sequence | Cell, keys: tuple) -> tuple:
+    """Return the items of a container; of an object those of the wanted attributes."""
     if isinstance(value, (Instance, Progress)):
         return with_keys(b, value, value.keys, value.items, keys)[1]
     return value.items

@@ -1,4 +1,4 @@
-"""Where two paths meet: one name for what differs between them."""
+"""Merge points: phis for all variables and contents that differ between two paths."""
 
 from __future__ import annotations
 
@@ -31,36 +31,36 @@ def merge(
     within=None,
     held=(),
 ) -> None:
-    """Give each live variable that differs between two paths one name.
+    """Give a phi to each live variable that differs between two paths.
 
-    So for what lists, dicts and objects hold. The paths end in `bodies`; what they have
-    made, they have made in the blocks `within`, if these are others. What is `held`
-    besides is read behind them, too.
+    So do the contents of lists, dicts and objects. The paths end in `bodies`; they have
+    made values in the blocks `within`, if these are others. Values that are `held`
+    besides are read behind the paths, too.
     """
-    if None in ends:
-        reached = [end for end in ends if end is not None]
-        if not reached:
-            raise b.control.unreached[-1]
+    reached = [end for end in ends if end is not None]
+    if not reached:
+        raise b.control.unreached[-1]
+    if len(reached) < len(ends):
         b.state = reached[0]
         return
     variables = {}
     first, second = (path_phis.names_made(block) for block in within or bodies)
-    b.heap.contents = _of_both(before, ends)
-    for variable in dict.fromkeys([*ends[0].variables, *ends[1].variables]):
-        values = [end.variables.get(variable, UNBOUND) for end in ends]
+    b.heap.contents = _of_both(before, reached)
+    for variable in dict.fromkeys([v for end in reached for v in end.variables]):
+        values = [end.variables.get(variable, UNBOUND) for end in reached]
         if join_values.is_same(*values):
             variables[variable] = values[0]
         elif variable in live:
-            variables[variable] = _joined(b, variable, values, ends, bodies)
-    contents = _merged_contents(b, before, ends, bodies)
+            variables[variable] = _joined(b, variable, values, reached, bodies)
+    contents = _merged_contents(b, before, reached, bodies)
     b.frame.variables = variables
     b.heap.contents.update(contents)
-    for end, body, names in zip(ends, bodies, (first - second, second - first)):
+    for end, body, names in zip(reached, bodies, (first - second, second - first)):
         path_phis.lift(b, before, end, body, names, held)
 
 
 def _of_both(before: State, ends: list[State]) -> dict:
-    """Return what lists, dicts and objects hold in front, and new ones behind."""
+    """Return the contents of known objects in front, and of new ones behind."""
     new = {
         cell: contents
         for end in ends
@@ -71,6 +71,7 @@ def _of_both(before: State, ends: list[State]) -> dict:
 
 
 def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> object:
+    """Return the phi of a variable; emit the copies into it at the end of each path."""
     target = _target(b, variable, values, ends)
     ownership_transfer.own(b, [variable] * 2, target, values, ends)
     for value, body, end in zip(values, bodies, ends):
@@ -80,7 +81,7 @@ def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> obj
 
 
 def _target(b: Builder, variable: str, values: list, ends: list[State]) -> object:
-    """Return what a variable stands for behind two paths; it may have no value yet."""
+    """Return the phi of a variable behind two paths; it may be unbound on one."""
     base = base_name(variable)
     bound = [value for value in values if not isinstance(value, Unbound)]
     if len(bound) == 1 and optional_merge.may_be_absent(b, variable, bound[0]):
@@ -103,7 +104,7 @@ def _target(b: Builder, variable: str, values: list, ends: list[State]) -> objec
 
 
 def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> dict:
-    """Return what lists, dicts and objects hold behind two paths."""
+    """Return the merged contents of lists, dicts and objects behind two paths."""
     found = {}
     cells = dict.fromkeys([*ends[0].contents, *ends[1].contents])
     known = [cell for cell in cells if before.knows(cell)]
@@ -127,7 +128,7 @@ def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> di
 
 
 def result_of(b: Builder, values: list, before: State, ends: list[State], bodies):
-    """Return the one result that two paths have."""
+    """Return the merged result of two paths."""
     b.heap.contents = _of_both(before, ends)
     if join_values.is_same(*values):
         return values[0]

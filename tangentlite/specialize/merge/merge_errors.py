@@ -1,4 +1,4 @@
-"""What to raise where two paths give a variable values that no variable can hold."""
+"""Errors of merge points: values of two paths that no phi can hold."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.containers import run_time_lists
-from tangentlite.values.heap import Cell, Dictionary, List, Set
-from tangentlite.values.structure import is_container, keys_of, same_structure
+from tangentlite.values.heap import Cell, Contents, Dictionary, List, Set
 
 
 def of_several_lengths(
     b: Builder, base: str, cell, *values: object, lengths: tuple[int, int]
 ) -> Exception:
-    """Return what to raise for a list that has one length here, and another there."""
+    """Return the error, or restart, for a list of one length here and another there."""
     unrolls = b.control.unrollable and b.assumed.exact
     if run_time_lists.can_be_at_run_time(cell) and not unrolls:
         return Grown([cell])
@@ -36,16 +35,16 @@ def of_several_lengths(
 
 
 def grown(b: Builder, cells: Iterable[Cell], states: Items[State]) -> list[Cell]:
-    """Return the lists of some that have several lengths, as two states have them.
+    """Return the lists that have different lengths in two states.
 
-    They become lists of the core program together: what is around them is walked once
-    more for all of them, not for each.
+    They become run-time lists together, by one restart for all, not one for each.
     """
     return [cell for cell in cells if _grows(b, cell, states)]
 
 
 def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
-    first, second = (state.contents.get(cell, cell.first) for state in states)
+    held: list[Contents] = [state.contents.get(cell, cell.first) for state in states]
+    first, second = held
     if first == second:
         return False
     if isinstance(first, Atom) or isinstance(second, Atom):
@@ -56,6 +55,7 @@ def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
 
 
 def clash(b: Builder, base: str, first: object, second: object) -> Exception:
+    """Return the error for values of different kinds on two paths."""
     containers = is_container(first) or is_container(second)
     restart.unroll_if_possible(b, exact=not containers)
     base, first, second = _difference(base, first, second)
@@ -67,7 +67,7 @@ def clash(b: Builder, base: str, first: object, second: object) -> Exception:
 
 
 def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
-    """Return what to raise for a list that is another one, of another length, too."""
+    """Return the error for two different lists, of different lengths if given."""
     restart.unroll_if_possible(b)
     one, other = (
         (f", of length {length}," for length in lengths) if lengths else ("", "")
@@ -79,9 +79,14 @@ def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
 
 
 def _difference(base: str, first: object, second: object) -> tuple:
-    """Return what is not the same of two values, and where in them it is."""
+    """Return the expression of the first part in which two values differ, and both."""
     at_run_time = isinstance(getattr(first, "contents", None), Atom)
-    if same_structure(first, second) and not at_run_time:
+    if (
+        is_container(first)
+        and is_container(second)
+        and same_structure(first, second)
+        and not at_run_time
+    ):
         for key, *pair in zip(keys_of(first), first.items, second.items):
             found = _difference(f"{base}[{key!r}]", *pair)
             if found[1] is not found[2] and found[1].describe() != found[2].describe():
@@ -103,7 +108,7 @@ def _with_contents(value: object, text: str) -> str:
 
 
 def leads_back(b: Builder, base: str) -> Exception:
-    """Return what to raise for objects that hold each other and differ."""
+    """Return the error for objects that hold each other and differ."""
     return b.error(
         f"{base} holds what leads back to it, and differs between two paths; that is "
         "not supported.",

@@ -1,7 +1,7 @@
-"""Where paths meet and something is there on some of them only.
+"""Merges of values that are absent on some paths: optional values.
 
-On the others it is None, or a variable that nothing has bound. One name holds it, where
-it is not there some value that nobody reads, and a flag says which is so.
+There the value is None, or that of a variable that nothing has bound. A phi holds it,
+where it is absent some value that nobody reads, and a flag says which is the case.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import enum
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import TypeGuard
 
 import numpy as np
 
@@ -31,13 +32,13 @@ from tangentlite.values.structure import atoms
 def merged(
     b: Builder, base: str, first: object, second: object, join: Callable
 ) -> Maybe:
-    """Return names for what is absent on one of two paths, or on parts of them.
+    """Return the merge of two values of which one is, or may be, absent.
 
-    What is there on both, `join` gives one value.
+    `join` merges the inner values if both are present.
     """
     for value, other in ((first, second), (second, first)):
         if isinstance(other, Maybe) and _is_name(value) and other.value == value:
-            return other  # it was found to be there on that path
+            return other  # it was found to be present on that path
     require_same(b, base, first, second)
     absent = next(_absent([first, second]))
     found = [where_present(value) for value in (first, second)]
@@ -56,12 +57,12 @@ def require_same(b: Builder, base: str, *values: object) -> None:
 
 
 def some(b: Builder, base: str, value: object) -> object:
-    """Return names of its own for a value, which are something where it is absent."""
+    """Return phis for a value, which hold anything where it is absent."""
     return _of_its_size(b, operations.join_values(b, base, value, value))
 
 
 def _of_its_size(b: Builder, value: object) -> object:
-    """Return a value whose names have sizes of their own, or those of parameters."""
+    """Return a phi with fresh sizes, but for those of parameters."""
     if type(value) is Sequence:
         return value.with_items(tuple(_of_its_size(b, v) for v in value.items))
     if not _is_name(value) or not isinstance(value.kind, Array) or not value.kind.shape:
@@ -70,23 +71,24 @@ def _of_its_size(b: Builder, value: object) -> object:
         dim if _lender(b, dim) else Symbol(f"{value.name}.{axis}??")
         for axis, dim in enumerate(value.kind.shape)
     )
-    b.kinds[value.name] = Array(value.kind.dtype, shape)
-    return Atom(value.node, b.kinds[value.name])
+    name = str(value.name)
+    b.kinds[name] = Array(value.kind.dtype, shape)
+    return Atom(value.node, b.kinds[name])
 
 
 def _lender(b: Builder, dim: Dim) -> tuple | None:
-    """Return what says what a size is: a number, or an axis of a parameter."""
+    """Return the source of a size: a number, or a parameter and axis; None if none."""
     if isinstance(dim, int):
         return (dim,)
     for name in b.parameters:
         kind = b.kinds.get(name)
-        if isinstance(kind, Array) and dim in (kind.shape or ()):
+        if isinstance(kind, Array) and kind.shape and dim in kind.shape:
             return name, kind.shape.index(dim)
     return None
 
 
 def _absent(values: Iterable) -> Iterator[object]:
-    """Yield what is there in place of values on some paths."""
+    """Yield what optional values are where they are absent: None or UNBOUND."""
     for value in values:
         if isinstance(value, Maybe):
             yield value.absent
@@ -95,7 +97,7 @@ def _absent(values: Iterable) -> Iterator[object]:
 
 
 def flag(b: Builder, base: str) -> Atom:
-    """Return a new name that says whether something is absent."""
+    """Return a fresh flag that says whether a value is absent."""
     name = b.fresh(f"no_{base}", Scalar("bool", True))
     b.phis.joined.add(name)
     b.bases[name] = f"no_{base}"
@@ -103,7 +105,7 @@ def flag(b: Builder, base: str) -> Atom:
 
 
 def widened(b: Builder, base: str, target: object, value: object) -> object:
-    """Return the target of a loop's variable, which may be absent."""
+    """Return a loop variable's phi widened to an optional value."""
     if not isinstance(target, Maybe):
         join = partial(operations.join_values, b, base)
         made = merged(b, base, target, value, join)
@@ -116,7 +118,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
 
 
 def are_optional(first: object, second: object) -> bool:
-    """Whether one of two values may be absent, or is None and the other one is not."""
+    """Whether one of two values is optional, or is None and the other one is not."""
     values = (first, second)
     if not any(isinstance(value, Unbound) for value in values):
         some = any(isinstance(value, Maybe) or value == NONE for value in values)
@@ -136,18 +138,18 @@ def may_be_absent(b: Builder, variable: str, value: object) -> bool:
 
 
 def where_present(value: object) -> object:
-    """Return what a value is where it is there."""
+    """Return the inner value of an optional one; UNBOUND for None."""
     if isinstance(value, Maybe):
         return value.value
     return UNBOUND if value == NONE else value
 
 
-def _is_name(value: object) -> bool:
+def _is_name(value: object) -> TypeGuard[Atom]:
     return isinstance(value, Atom) and value.name is not None
 
 
 def copy(b: Builder, holder: Holder, target: Maybe, value: object) -> None:
-    """Emit the assignments that give a merged variable its value on one path."""
+    """Emit the copies of a value into an optional phi at the end of a path."""
     if value in (NONE, UNBOUND):
         b.add(build.assign(target.flag.name, build.constant(True), b.line))
         fill(b, holder, target.value)
@@ -160,7 +162,7 @@ def copy(b: Builder, holder: Holder, target: Maybe, value: object) -> None:
 
 
 def fill(b: Builder, holder: Holder, target: object) -> None:
-    """Emit values that nobody reads for names of what is absent."""
+    """Emit assignments of values that nobody reads to the phis of an absent value."""
     if type(target) is Sequence:
         for item in target.items:
             fill(b, holder, item)
@@ -193,7 +195,7 @@ def _filler(b: Builder, target: Atom) -> object:
 
 
 def _size(b: Builder, dim: Dim) -> Atom:
-    """Return what a size is, 0 where only an iteration says it."""
+    """Return the value of a size, 0 where it is known only in an iteration."""
     name, *axis = _lender(b, dim) or (0,)
     if not axis:
         return literal(name)

@@ -1,4 +1,4 @@
-"""Whether what a variable stood for on each path is handed over to it."""
+"""Ownership at merge points: whether a phi takes over the values of its paths."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tangentlite.values.structure import is_container
 
 
 def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> None:
-    """Call a merged value owned if what it is on each path is handed over to it.
+    """Mark a phi as owned if on each path it takes over an owned value.
 
-    `holders` hold the values at the end of the paths, `states` say what is known there.
-    Two lists, dicts or objects that others hold, too, may not change any more: it is
-    not known here which of them would.
+    `holders` hold the values at the end of the paths, `states` are the states there.
+    Two lists, dicts or objects that others hold, too, are frozen: a change might be one
+    of either.
     """
     if isinstance(target, Atom) and target.name is not None:
         handed_over = True
@@ -43,7 +43,7 @@ def own(b: Builder, holders: Items[Holder], target, values: Items, states) -> No
 
 
 def own_items(b: Builder, holders, items: Items, values: Items, states) -> None:
-    """Call what a container holds owned if it is handed over on each path."""
+    """Mark the items of a container as owned if it takes them over on each path."""
     inner = [v if isinstance(v, Cell) else h for v, h in zip(values, holders)]
     columns = []
     for value, state in zip(values, states):

@@ -1,8 +1,9 @@
-"""Names for what one of two paths has made, where it is read behind both."""
+"""Phis for values that only one of two paths has made, if they are read behind both."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
@@ -13,7 +14,7 @@ from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import UNBOUND, Chosen, LocalFunction, Partial
-from tangentlite.values.heap import Cell
+from tangentlite.values.heap import Cell, Contents
 from tangentlite.values.structure import atoms, cells_in
 
 
@@ -27,17 +28,18 @@ def names_made(block: Block) -> frozenset[str]:
 
 
 def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held=()):
-    """Give names of their own to what a path has made and what is held behind it.
+    """Give phis to the values that a path has made and that are held behind it.
 
-    That is in variables, in what is `held` besides, and in lists, dicts and objects;
-    `made` are the names that the path assigns.
+    They are held by variables, by `held`, and by lists, dicts and objects; `made` are
+    the names that the path assigns.
     """
     for cell in _cells(b, before, held):
         contents = cell.contents
         if isinstance(contents, Atom):
             target = _lifted(b, "t", contents, made)
-            items, lifted = (contents,), (target,)
-            new = target
+            items: tuple = (contents,)
+            lifted: tuple = (target,)
+            new: Contents = target
         else:
             keys, items = contents
             names = item_names("t", keys, items)
@@ -70,9 +72,9 @@ def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held
 
 
 def lift_value(b: Builder, caught: Caught, body, made: frozenset[str]) -> object:
-    """Return an exception under names of its own, for the handler it is on its way to.
+    """Return an exception as a phi, for the handler that catches it.
 
-    An object has them where what it holds was lifted.
+    The contents of an exception object have got theirs already.
     """
     target = caught.value
     if isinstance(caught.value, Atom):
@@ -83,7 +85,7 @@ def lift_value(b: Builder, caught: Caught, body, made: frozenset[str]) -> object
 
 
 def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:
-    """Return the lists, dicts and objects that changed, or that are new and held."""
+    """Return the lists, dicts and objects that changed, or are new and held."""
     known = [cell for cell in b.heap.contents if before.knows(cell)]
     if b.heap.count == before.count:  # nothing is new
         return known
@@ -102,7 +104,7 @@ def _defaults(value: object) -> tuple:
 
 
 def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> object:
-    """Return a value with new names for those that a path has made."""
+    """Return a value with phis in place of the names that a path has made."""
     if isinstance(value, Atom):
         return (
             operations.join_values(b, base, value, UNBOUND)
@@ -148,7 +150,8 @@ def _copy(b: Builder, end: State, body: list, holder, targets, values) -> None:
             _copy_into(b, holder, target, value)
 
 
-def _copy_into(b: Builder, holder, target: object, value: object) -> None:
+def _copy_into(b: Builder, holder, target: object, value: Any) -> None:
+    """Emit the copies of a value into phis, which have the structure of the value."""
     if isinstance(target, Partial):
         _copy_all(b, holder, target.arguments, value.arguments)
         _copy_all(

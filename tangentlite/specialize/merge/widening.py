@@ -1,4 +1,4 @@
-"""Names at the head of a loop, widened to hold what an iteration gives them."""
+"""Widening of the phis at the head of a loop to the values of an iteration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import note_number
 from tangentlite.builder.sizes import lasting_sizes
-from tangentlite.kinds.kind import Array, join, without_value
+from tangentlite.kinds.kind import Array, Kind, join, without_value
 from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
 from tangentlite.operations import implements
 from tangentlite.specialize.merge import merge_errors, optional_merge
@@ -19,10 +19,10 @@ from tangentlite.values.callable_values import Unbound
 
 @implements(operations.widen)
 def widened(b: Builder, base: str, target: object, value: object) -> object:
-    """Return the target of a loop's variable with its kind widened to hold a value.
+    """Return a loop variable's phi with its kind widened to hold a value, too.
 
-    The same object comes back when the target can hold the value already. Lists, dicts
-    and objects are widened by `back_edge`.
+    It is the same object if it can hold the value already. Lists, dicts and objects
+    are widened by `back_edge`.
     """
     if isinstance(value, Unbound) and not isinstance(target, Maybe):
         return target
@@ -55,10 +55,10 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     raise merge_errors.clash(b, base, target, value)
 
 
-def _of_iterations(b: Builder, kind: object, before: object) -> object:
-    """Say of the sizes of a loop's variable that are new that they vary.
+def _of_iterations(b: Builder, kind: Kind, before: object) -> Kind:
+    """Return the kind of a loop's phi with new sizes marked as varying.
 
-    What holds of them in one iteration, or behind the loop, says nothing of the others.
+    Facts about them in one iteration, or behind the loop, do not hold in the others.
     """
     if not isinstance(kind, Array) or kind.shape is None:
         return kind
@@ -69,12 +69,12 @@ def _of_iterations(b: Builder, kind: object, before: object) -> object:
 
 
 def _varying(dim: Dim) -> Dim:
-    """Return the size of what has one of two, for each iteration another one."""
+    """Return a merged size as one that varies between iterations."""
     if not isinstance(dim, Symbol) or varies(dim) or not dim.base.endswith("?"):
         return dim
     return replace(dim, base=f"{dim.base}?")
 
 
 def _is_open(b: Builder, target: Atom) -> tuple[bool, bool]:
-    """Whether a name may hold a number for an array, or one of another class."""
+    """Whether a name may hold a number for an array, and one of another class."""
     return target.name in b.memory.numbers, target.name in b.memory.mixed

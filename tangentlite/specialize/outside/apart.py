@@ -1,7 +1,7 @@
-"""Tests that what is captured and changed has one name here.
+"""Entry checks that objects from outside that are changed have no other name.
 
-The function works on copies of what it writes. What another name leads to as well would
-be an array that nobody has changed, so the text asks at its start whether there is any.
+The function works on copies of what it writes. Read by another name, such an object
+would seem unchanged, so the generated code checks at its start that there is none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tangentlite.values.structure import atoms, is_container
 
 
 def require_apart(b: Builder) -> list[gast.stmt]:
-    """Return tests that what a captured object holds is not an argument as well."""
+    """Return the checks that captured arrays and objects are no arguments as well."""
     captured = {str(a.name) for v in b.outside.read.values() for a in atoms(v)}
     aliases = {getattr(node, "id", "") for node, _, _ in b.outside.aliases}
     with b.into([]) as tests:
@@ -48,7 +48,7 @@ def require_apart(b: Builder) -> list[gast.stmt]:
 
 
 def _is_read_of(b: Builder, one: Atom, name: str) -> bool:
-    """Whether one of two names is a local variable that holds what the other means."""
+    """Whether one of two names is a local variable that was read from the other."""
     for local, other in ((str(one.name), name), (name, str(one.name))):
         rhs = b.definitions.get(local)
         if rhs is not None and gast.unparse(rhs).strip() == other:
@@ -57,7 +57,7 @@ def _is_read_of(b: Builder, one: Atom, name: str) -> bool:
 
 
 def _require_met_once(b: Builder) -> None:
-    """Emit a test that what is captured and changed has one name here."""
+    """Emit a check that captured objects that are changed have one name."""
     changed = [b.outside.origins[cell] for cell in changed_outside(b)]
     compared = [
         cell.origin for cell in b.outside.compared if cell.origin not in changed
@@ -81,7 +81,7 @@ def _require_met_once(b: Builder) -> None:
 
 
 def _with_aliases(b: Builder, node: gast.expr) -> gast.expr:
-    """Return the names of what is captured and changed, a tuple if it has several."""
+    """Return the name of a captured object, a tuple if it has several."""
     lists = {one.node: one for one, _ in b.outside.copied}
     others = [
         alias

@@ -1,7 +1,7 @@
-"""What a program asks of an argument that is a number, an array or a list of them.
+"""Class tests of arguments that decided branches, which saved modules repeat.
 
-The answer has decided a branch, and for None, text or an object it would be another.
-Calls are told apart by their kinds; saved modules, which are not, ask again.
+The argument is a number, an array or a list of them; for None, text or an object the
+answer would differ. Calls dispatch on kinds; saved modules do not, so they test again.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from tangentlite.values.structure import atoms
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
 
-# Classes, and whether it is of one of them; that of None is None.
+# Classes (None for that of None), and whether the value is of one of them.
 Answer = tuple[tuple, bool]
 
 
 def note(b: Builder, value: object, classes: object, answer: bool) -> None:
-    """Note that a value is, or is not, of one of some classes.
+    """Record that a value is, or is not, of one of some classes.
 
     A number is of no class of the user's.
     """
@@ -42,13 +42,13 @@ _NUMBERS = (int, float, complex, np.generic, np.ndarray)
 
 
 def note_types(b: Builder, value: object, found: Iterable[type] | None) -> None:
-    """Note that a value is of one of some classes."""
+    """Record that a value is of one of some classes."""
     if isinstance(value, Atom) and value.name is not None and found:
         _note(b, value.name, (tuple(found), True))
 
 
 def note_other(b: Builder, value: object, other: object) -> None:
-    """Note that a value is not one that is known."""
+    """Record that a value does not have the class of a known one."""
     if isinstance(other, Known):
         note(b, value, type(other.value), False)
 
@@ -67,7 +67,7 @@ def _flat(classes: Any) -> Iterable[Any]:
 
 
 def of_arguments(b: Builder) -> Mapping[str, tuple[Answer, ...]]:
-    """Return what was asked of arguments, by the texts that they are read by."""
+    """Return the tests of arguments, by the expressions that read them."""
     texts = {name: name for name in b.outside.inputs}
     for name, value in b.outside.held.items():  # of which copies are made
         if isinstance(value, Atom):
@@ -91,7 +91,7 @@ def of_arguments(b: Builder) -> Mapping[str, tuple[Answer, ...]]:
 
 
 def _spelled(node: gast.expr, texts: Mapping[str, str]) -> str:
-    """Return the text of an item of an argument, "" of something else."""
+    """Return the source text of an item of an argument, "" for others."""
     if isinstance(node, gast.Name):
         return texts.get(node.id, "")
     if isinstance(node, gast.Attribute):

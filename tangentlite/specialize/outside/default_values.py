@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import types
-from dataclasses import replace
 
 import numpy as np
 
@@ -24,7 +23,7 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
     fixed = isinstance(value, (str, bytes, enum.Enum)) or type(value) is object
     if fixed or callable(value):
         return Known(value)
-    named = isinstance(function, types.FunctionType) and name is not None
+    named = name if isinstance(function, types.FunctionType) else None
     whole = is_record(type(value)) or _holds_data(value)
     if isinstance(value, tuple) and not (named and whole):
         items = tuple(constant(b, function, item, node) for item in value)
@@ -32,9 +31,9 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
     if type(value) in (np.float64, np.float32) and np.isfinite(value):
         number = build.constant(value.item())
         rhs = build.call(b.references.function(type(value)), [number])
-        return b.emit(b, rhs, replace(kind_of(value), value=None), name or "t")
-    if named:
-        return outside.default(b, function, name, value)
+        return b.emit(b, rhs, kind_of(value), name or "t")
+    if named is not None:
+        return outside.default(b, function, named, value)
     raise b.error(
         f"the default of a parameter of {function.__name__} is an object of type "
         f"{type(value).__name__} ({type(kind_of(value)).__name__.lower()}).",
@@ -44,7 +43,7 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> obje
 
 
 def _holds_data(value: object) -> bool:
-    """Whether a tuple holds what may change: an array, a list or another container."""
+    """Whether a value is or holds something mutable: an array or container."""
     if isinstance(value, tuple):
         return any(map(_holds_data, value))
     return isinstance(value, (np.ndarray, list, dict, set))

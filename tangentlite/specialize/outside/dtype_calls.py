@@ -1,4 +1,4 @@
-"""Calls that are about dtypes alone: they are made while the program is walked."""
+"""Calls of functions of dtypes alone, which are folded: `np.result_type`."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def _called(function: Callable) -> Callable:
 
 
 def _is_open(arguments: list) -> bool:
-    """Whether something is asked of a dtype that is known at run time only."""
+    """Whether the argument is a dtype that is known only at run time."""
     return len(arguments) == 1 and isinstance(
         getattr(arguments[0], "kind", None), Opaque
     )
 
 
 def _samples(b: Builder, function: Callable, value: object, node) -> tuple:
-    """Return an argument as NumPy may see it: a number as Python's and as NumPy's."""
+    """Return two samples of an argument: of a number a Python and a NumPy one."""
     if isinstance(value, Sequence):
         items = [_samples(b, function, item, node) for item in value.items]
         return tuple(value.type(item[way] for item in items) for way in (0, 1))
@@ -66,7 +66,10 @@ def _samples(b: Builder, function: Callable, value: object, node) -> tuple:
         return (np.empty((0,) * (len(kind.shape or (0,)) or 0), dtype),) * 2
     if isinstance(kind, Scalar) and dtype is not None:
         number = np.ones((), dtype)[()]
-        ways = {True: (number.item(),) * 2, False: (number,) * 2}
+        ways: dict[bool | None, tuple] = {
+            True: (number.item(),) * 2,
+            False: (number,) * 2,
+        }
         return ways.get(kind.weak, (number.item(), number))
     raise b.error(
         f"the dtype that np.{function.__name__} asks for is not known here.",
@@ -83,6 +86,7 @@ def attribute(b: Builder, owner: object, name: str, value: object) -> object:
     if not isinstance(value, np.generic):
         return literal(value) if isinstance(value, (bool, int, str)) else Known(value)
     alias = b.references.alias("numpy", None, "np")
+    assert isinstance(owner, (np.finfo, np.iinfo))
     dtype = np.dtype(owner.dtype).name
     text = f"{alias}.{type(owner).__name__}({alias}.{dtype}).{name}"
     b.references.objects[text] = value

@@ -1,4 +1,4 @@
-"""Modules that a text imports, as it reads data of theirs when it runs."""
+"""Modules that the generated code imports, as it reads their data when it runs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tangentlite.builder.builder import Builder
 
 
 def alias_of(b: Builder, module: str, namespace: Mapping[str, object]) -> str:
-    """Return the name by which a text reads what a module holds, importing it.
+    """Return the alias of a module that the generated code imports.
 
-    It raises where that name leads to another module or to none: that of a file that
+    Raises where its name leads to another module or to none: that of a file that
     `runpy` has run, or of one that was loaded without an entry in `sys.modules`.
     """
     known = sys.modules.get(module)

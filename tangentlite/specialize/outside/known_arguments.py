@@ -1,4 +1,4 @@
-"""What a text takes arguments to be, for saved modules, which ask for it."""
+"""Patterns of arguments that a saved module checks, as its code is made for them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Asked = Mapping[str, tuple]
 def known_values(
     kinds: Mapping[str, object], exact: bool = False, asked: Asked | None = None
 ) -> dict[str, object]:
-    """Return what arguments must be for a text, as `runtime.known` asks for it.
+    """Return the patterns of arguments for which code is made, for `runtime.known`.
 
-    With `exact` kinds arrays must have just the shape that they have there. What is
-    `asked` of numbers and arrays is asked by the texts that they are read by.
+    With `exact` kinds arrays must have the shapes of the kinds. Tests of classes that
+    decided branches (`asked`) are by the expressions that read the values.
 
     >>> known_values({"x": Scalar("float64"), "mode": Known("a")})
     {'mode': 'a'}
@@ -43,9 +43,8 @@ def _pattern(kind: object, exact: bool, asked: Asked, text: str) -> object:
     if isinstance(kind, Scalar):
         return open_ if kind.value is None else kind.value
     if isinstance(kind, Array):
-        is_told = exact and kind.shape is not None
-        is_told = is_told and all(map(_is_size, kind.shape or ()))
-        return Shape(kind.shape) if is_told else open_
+        shape = kind.shape if exact else None
+        return open_ if shape is None or not _is_known(shape) else Shape(shape)
     if isinstance(kind, Structure) and kind.type is slice:
         return slice_of(kind)
     if isinstance(kind, Structure):
@@ -56,17 +55,17 @@ def _pattern(kind: object, exact: bool, asked: Asked, text: str) -> object:
 
 
 def _texts(kind: Structure, text: str) -> list[str]:
-    """Return what the items of something are read by."""
+    """Return the expressions that read the items of a structure."""
     is_object = not has_items(kind.type) or is_record(kind.type)
     return [f"{text}.{k}" if is_object else f"{text}[{k!r}]" for k in kind.keys]
 
 
-def _is_size(dim: object) -> bool:
-    return isinstance(dim, int)
+def _is_known(shape: tuple) -> bool:
+    return all(isinstance(dim, int) for dim in shape)
 
 
 def _of_value(value: object) -> object:
-    """Return what tells an object; of a user's function there may be copies."""
+    """Return the pattern of an object; a user's function may be another copy of it."""
     if isinstance(value, enum.Enum):
         return key_of(value)
     if isinstance(value, types.FunctionType):
@@ -87,10 +86,10 @@ def _of_structure(kind: Structure, items: list) -> object:
         told = any(item is not ANY for item in items)
         counted: object = tuple(items) if told else Length(len(items))
         return _made("maxlen", made_with, counted)
-    told_apart = dict(zip(kind.keys, items))
-    if kind.type is types.SimpleNamespace:  # what it has not may be asked for
-        return Attributes({"__dict__": told_apart})
-    held = {key: item for key, item in told_apart.items() if item is not ANY}
+    found = dict(zip(kind.keys, items))
+    if kind.type is types.SimpleNamespace:  # code may depend on what it lacks
+        return Attributes({"__dict__": found})
+    held = {key: item for key, item in found.items() if item is not ANY}
     return Attributes(held, type=kind.type.__name__)  # which has the methods
 
 

@@ -1,4 +1,4 @@
-"""Regular expressions and tables of characters, of text that is known now."""
+"""Calls of `re` and `str.maketrans` with known text, which are folded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KNOWN = (re.Pattern, re.Match)
 
 
 def is_of_text(value: object) -> bool:
-    """Whether a value is a compiled pattern, or what it found."""
+    """Whether a value is a compiled pattern or a match."""
     return isinstance(value, Known) and isinstance(value.value, KNOWN)
 
 
@@ -30,7 +30,7 @@ def call(
     keywords: dict,
     node: gast.AST | None,
 ) -> object:
-    """Call a function of text while the program is walked."""
+    """Fold a call of a function of text."""
     given = [*arguments, *keywords.values()]
     if not all(v.is_static for v in given) or any(
         callable(value.static_value()) for value in given
@@ -50,7 +50,7 @@ def call(
 
 @operations.call_method.of(Known, holding=KNOWN)
 def call_method(b: Builder, owner: Known, name, arguments, keywords, node, base: str):
-    """Call a method of a compiled pattern, or of what it found."""
+    """Fold a method call of a compiled pattern or a match."""
     return call(b, getattr(owner.value, name), arguments, dict(keywords), node)
 
 
@@ -60,7 +60,7 @@ def item(b: Builder, found: Any, index: object) -> object:
 
 
 def as_value(b: Builder, found: object) -> object:
-    """Return what a variable stands for that holds a Python object of known text."""
+    """Return the abstract value of a result of these functions."""
     if isinstance(found, list):
         return List(b.heap, tuple(as_value(b, item) for item in found))
     if isinstance(found, tuple):

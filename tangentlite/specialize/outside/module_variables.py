@@ -1,7 +1,7 @@
-"""Variables of modules, classes and functions around that the function binds.
+"""Variables of modules, classes and enclosing functions that the function binds.
 
-So does `global x`, `nonlocal x` and `Class.n += 1`. They get their new values when the
-function has ended.
+That is by `global x`, `nonlocal x` or `Class.n += 1`. They get their new values at the
+end of the function.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Owner = type | types.ModuleType | types.FunctionType | types.CellType
 
 
 def bind(b: Builder, owner: Owner, name: str, value: object) -> None:
-    """Bind a variable of a module, class or function around."""
+    """Bind a variable of a module, class or enclosing function."""
     if isinstance(owner, type) and type(owner).__setattr__ is not type.__setattr__:
         what = f"the metaclass of {owner.__name__} defines __setattr__."
         raise b.error(what, "Keep the value in an object.")
@@ -32,9 +32,9 @@ def bind(b: Builder, owner: Owner, name: str, value: object) -> None:
 
 
 def bound(b: Builder, owner: object, name: str) -> Global | None:
-    """Return the variable that a name means, None if the function does not bind it.
+    """Return the variable of a name, None if the function does not bind it.
 
-    A class that has none of its own inherits that of another one.
+    A class that has none of its own inherits it from a base class.
     """
     for place in owner.__mro__ if isinstance(owner, type) else (owner,):
         if (id(place), name) in b.assumed.binds:
@@ -65,7 +65,7 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
 
 
 def _read(b: Builder, owner: Any, name: str) -> object:
-    """Return the value on entry: the variable itself is assigned at the end."""
+    """Return the value of a variable on entry; its module gets another one later."""
     return _on_entry(b, outside_attributes.attribute(b, Known(owner), name), name)
 
 

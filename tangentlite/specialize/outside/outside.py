@@ -1,4 +1,4 @@
-"""What is read of modules, classes and captured variables."""
+"""Values of globals, captured variables, defaults and `functools.partial` objects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import inspect
 import re
 import types
 from collections.abc import Iterator, Mapping
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -87,7 +87,7 @@ def structure(
     value: object,
     name: str = "",
 ) -> object:
-    """Return a container from outside, the same one wherever it is read."""
+    """Return the value of a container from outside, one for all its reads."""
     if spelled not in b.outside.containers:
         b.kinds[spelled] = kind
         # In front of the function, where no try statement is around it.
@@ -101,7 +101,7 @@ def structure(
 
 
 def _last(text: str) -> str:
-    """Return a name for what is read under a text, a default as well."""
+    """Return a base of names for what an expression reads."""
     name = text.split(".")[-1]
     return name if name.isidentifier() else "t"
 
@@ -112,7 +112,7 @@ _DATA = (np.ndarray, np.generic, bool, int, float, complex)
 def data(b: Builder, value: object, spelled: str) -> object:
     """Return data that the generated code reads when it is called.
 
-    Of what the function writes it is a copy, which is stored at the end.
+    Data that the function writes is copied; the copy is written back at the end.
     """
     kind = kind_of(value, spelled)
     b.kinds[spelled] = with_integers(kind, value) if b.assumed.exact else kind
@@ -127,7 +127,7 @@ def data(b: Builder, value: object, spelled: str) -> object:
 
 
 def is_fixed(value: object) -> bool:
-    """Whether something from outside is known by its name alone."""
+    """Whether an object from outside is a constant: its name alone identifies it."""
     if is_users_class(type(value)):
         return False
     singles = (None, Ellipsis, NotImplemented)
@@ -145,7 +145,7 @@ _GRIDS = tuple(map(type, (np.r_, np.c_, np.mgrid, np.ogrid, np.s_)))
 
 
 def _is_method(value: object) -> TypeGuard[types.MethodType]:
-    """Whether a value is the method of an object, which its name leads to."""
+    """Whether a value is a bound method of an object of a user's class."""
     if not isinstance(value, types.MethodType):
         return False
     return is_users_class(type(value.__self__))
@@ -159,7 +159,8 @@ def in_root(b: Builder) -> bool:
 def _spell_data(b: Builder, text: str) -> str:
     captured = b.frame.cells.get(text) if text in b.frame.cells else None
     if captured is not None:
-        return b.references.cell(text, b.frame.cells.by_name[text])
+        cells: Any = b.frame.cells  # of a function from outside: `inlining.Cells`
+        return b.references.cell(text, cells.by_name[text])
     if text.split(".")[0] in b.frame.cells:
         raise b.error(
             f"attributes of captured modules ({text}) are not supported yet.",
@@ -194,12 +195,13 @@ def default(b: Builder, function: types.FunctionType, name: str, value: object):
 
 
 def _captured_default(b: Builder, function: types.FunctionType, name: str, value):
-    """Return the default of a function that has no name, as a variable that it reads.
+    """Return the default of a nameless function, as a free variable of the code.
 
-    A function that gets other defaults is another one for the guards.
+    Guards fail if the function gets other defaults.
     """
-    if name in (function.__kwdefaults__ or {}):
-        b.references.guard_identity(function.__kwdefaults__, name, value)
+    keywords = function.__kwdefaults__ or {}
+    if name in keywords:
+        b.references.guard_identity(keywords, name, value)
     spelled = b.references.held(name, value)
     kind = argument_kind(value, name)
     if isinstance(kind, Known):
@@ -213,7 +215,7 @@ def _captured_default(b: Builder, function: types.FunctionType, name: str, value
 def partial(b: Builder, function: functools.partial, text: str | None) -> Partial:
     """Return a `functools.partial` object from outside, as the generated code reads it.
 
-    What it was given is its own: nobody changes it.
+    Nobody else changes its arguments.
     """
 
     def given(place: str, key: int | str, value: object) -> object:
@@ -250,9 +252,9 @@ def held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object)
 
 
 def kept(b: Builder, atom: Atom, spelled: str) -> object:
-    """Return data from outside, or a copy of what the function writes.
+    """Return data from outside, or a copy if the function writes it.
 
-    The copy is stored at the end.
+    The copy is written back at the end.
     """
     if spelled not in b.outside.containers:
         b.outside.read[spelled] = b.outside.containers[spelled] = atom
@@ -265,14 +267,14 @@ def kept(b: Builder, atom: Atom, spelled: str) -> object:
 
 
 class Defaults(Mapping[str, object]):
-    """The defaults of a function's parameters, as they are when they are read."""
+    """The defaults of a function's parameters, looked up at each read."""
 
     def __init__(self, function: types.FunctionType) -> None:
         """Read them from a function."""
         self._function = function
 
     def place(self, name: str) -> tuple[str, object]:
-        """Return the attribute that holds a default, and under what."""
+        """Return the attribute that holds a default, and its key there."""
         keywords = self._function.__kwdefaults__ or {}
         if name in keywords:
             return "__kwdefaults__", name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import math
 import types
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -47,13 +47,15 @@ def attribute(b: Builder, owner: Known, name: str) -> object:
         return dtype_calls.attribute(b, owner.value, name, value)
     if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
         text = f"{owner.text}.{name}" if owner.text else None
-        if isinstance(value, float) and owner.value.__name__ in ("math", "numpy"):
-            return _fixed_number(b, owner.value, name, value)
-        if isinstance(owner.value, types.ModuleType) and not _is_stable(owner.value):
-            b.references.guard(vars(owner.value), name, value)
+        module = owner.value if isinstance(owner.value, types.ModuleType) else None
+        if module is not None and module.__name__ in ("math", "numpy"):
+            if isinstance(value, float):
+                return _fixed_number(b, module, name, value)
+        if module is not None and not _is_stable(module):
+            b.references.guard(vars(module), name, value)
             captured = text is not None and text.split(".")[0] in b.frame.cells
             if captured or not (text and outside.in_root(b)):
-                return _of_module(b, owner.value, name, value)
+                return _of_module(b, module, name, value)
         return outside.value_of(b, value, text or name) if text else Known(value)
     return Method(owner, name)
 
@@ -61,7 +63,7 @@ def attribute(b: Builder, owner: Known, name: str) -> object:
 def _of_module(
     b: Builder, module: types.ModuleType, name: str, value: object
 ) -> object:
-    """Return what a module holds, which is read of the module."""
+    """Return an attribute of a module, which the code reads from the module."""
     if outside.is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value)
     if type(value) is range:
@@ -76,15 +78,15 @@ def _of_module(
     return outside.data(b, value, spelled)
 
 
-def _is_class_data(cls: object, name: str, value: object) -> bool:
+def _is_class_data(cls: object, name: str, value: object) -> TypeGuard[type]:
     """Whether an attribute of a user's class holds data."""
     return is_users_class(cls) and not callable(value) and name in dir(cls)
 
 
 def class_data(b: Builder, cls: type, name: str) -> object:
-    """Return what is no method of a class, as the generated code reads it.
+    """Return data of a class, as the generated code reads it.
 
-    It is read of the class that has it: one value for all that inherit it.
+    It is read from the class that defines it: subclasses share one value.
     """
     owner = next(c for c in cls.__mro__ if name in vars(c))
     b.references.guard(vars(owner), name, getattr(cls, name))
@@ -119,7 +121,7 @@ def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
 
 
 def _is_stable(module: types.ModuleType) -> bool:
-    """Whether nobody rebinds what a module holds: NumPy and the standard library."""
+    """Whether nobody rebinds attributes of a module: NumPy and the standard library."""
     return module.__name__.split(".")[0] in ("numpy", "math", "operator", "tangentlite")
 
 

@@ -1,4 +1,4 @@
-"""Containers from outside, taken apart into their items."""
+"""Destructuring of containers from outside into values of their items."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import gast
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Structure
+from tangentlite.kinds.kind import Array, Kind, ListOf, Structure
 from tangentlite.kinds.objects.user_objects import attributes, has_items
 from tangentlite.kinds.sizes.exact import slice_of
 from tangentlite.specialize.library.mappings import Counter
@@ -22,8 +22,8 @@ from tangentlite.values.heap import Cell, Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
 
 
-def argument(b: Builder, name: str, kind: object) -> object:
-    """Return the value that a parameter stands for; one with structure is read."""
+def argument(b: Builder, name: str, kind: Kind | Known) -> object:
+    """Return the value of a parameter; the items of a structure are read."""
     if isinstance(kind, Known):
         return literal(kind.value)  # a flag, a string, or a function by identity
     b.kinds[name] = kind
@@ -35,12 +35,12 @@ def argument(b: Builder, name: str, kind: object) -> object:
 
 
 def taken_apart(
-    b: Builder, node: gast.expr, kind: object, base: str, source: object = None
+    b: Builder, node: gast.expr, kind: Kind | Known, base: str, source: object = None
 ) -> object:
-    """Return the value of an expression of a kind, each item of a container read.
+    """Return the value of an expression; emit reads of all items of a container.
 
     Before, for `params = {'w': array}`: `params`. After: `w = params['w']`.
-    If it is from outside, `source` is what it means now: one value for all its names.
+    If it is from outside, `source` is the object: all its names share one value.
     """
     if isinstance(kind, Known):
         return literal(kind.value)
@@ -74,9 +74,9 @@ def taken_apart(
 
 
 def known_as(b: Builder, node: gast.expr, kind: object, source: object) -> Any:
-    """Return what something from outside is if it was read by another name before.
+    """Return the value of an object from outside that another name has read before.
 
-    Of numbers and arrays that nobody writes it makes no difference.
+    None for numbers and arrays that nobody writes, where it makes no difference.
     """
     written = isinstance(kind, (Array, ListOf)) and b.assumed.copied
     changeable = isinstance(kind, Structure) and _may_change(kind)
@@ -95,30 +95,32 @@ def _may_change(kind: Structure) -> bool:
 
 
 def note_met(b: Builder, node: gast.expr, source: object, value: object) -> None:
-    """Record what stands for something from outside."""
+    """Record the value of an object from outside."""
     if source is not None:
         b.outside.met.setdefault(id(source), (source, node, value))
 
 
 def _inside(source: Any) -> Any:
-    """Return what a container holds, by its keys."""
+    """Return the items of a container by its keys."""
     return source if has_items(type(source)) else attributes(source)
 
 
 def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> object:
+    """Return a container of a kind with the values of its items."""
+    made_with: Any = kind.made_with
     if kind.type in (set, frozenset):
-        values = sorted(kind.made_with, key=repr)
+        values = sorted(made_with, key=repr)
         return Set(b.heap, tuple(map(literal, values)), kind.type, None)
     if kind.type is collections.deque:
         held = _with_origin(List(b.heap, items), node)
-        longest = literal(kind.made_with)
+        longest = literal(made_with)
         return Instance(b.heap, Deque, ("_items", "maxlen"), (held, longest))
     if issubclass(kind.type, dict):
         made = _with_origin(Dictionary(b.heap, kind.keys, items), node)
         if kind.type is collections.Counter:
             return Instance(b.heap, Counter, ("_counts",), (made,))
         made.shown = kind.type
-        made.factory = None if kind.made_with is None else Known(kind.made_with)
+        made.factory = None if made_with is None else Known(made_with)
         return made
     if kind.type is list:
         return List(b.heap, items)
@@ -128,7 +130,7 @@ def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> object:
 
 
 def _with_origin(value: Any, node: gast.expr) -> Any:
-    """Return a value which, if it may change, is what an expression means."""
+    """Record the expression of an object from outside; return the value."""
     if isinstance(value, Cell):
         value.origin = node
     return value

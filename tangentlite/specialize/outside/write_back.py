@@ -1,4 +1,4 @@
-"""What a function does to objects from outside, done once it has run.
+"""Write-back: effects on objects from outside, emitted at the end of the function.
 
 The function works on copies of what it writes; objects, and what their attributes hold,
 get their new contents at its end. Lists and dicts that are arguments stay as they were.
@@ -26,17 +26,17 @@ from tangentlite.values.structure import atoms, is_container, parts
 
 
 def held(b: Builder, value: object, kept: bool = False) -> object:
-    """Return what is from outside with copies of the arrays and lists that are written.
+    """Return a value from outside with copies of the arrays and lists that are written.
 
-    The function may change the lists, dicts and objects in it: it gets others. What is
-    `kept`, as it belongs to an object, gets what the function made of it.
+    Lists, dicts and objects in it are copied, too, as the function may change them.
+    What is `kept`, as it belongs to an object, is written back at the end.
     """
     if isinstance(value, (Atom, Cell)) and value in b.outside.works_on:
         return b.outside.works_on[value]
     if is_container(value):
         kept = kept or isinstance(value, Instance)
         made = value.with_items(tuple(held(b, item, kept) for item in value.items))
-        if isinstance(made, Cell):
+        if isinstance(value, Cell):
             b.outside.changeable.append(made)
             b.outside.works_on[value] = made
             made.origin = value.origin
@@ -58,7 +58,7 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
 
 
 def always_there(value: object) -> None:
-    """Record that the containers in a value were there before anything was walked."""
+    """Record that the containers in a value existed before the walk."""
     for part in parts(value):
         if isinstance(part, Cell):
             part.number = 0
@@ -70,7 +70,7 @@ def changed_outside(b: Builder) -> list[Cell]:
 
 
 def write_back(b: Builder) -> None:
-    """Emit what changes objects from outside."""
+    """Emit the changes of objects from outside."""
     for original, copy in b.outside.copied:
         function = runtime.refill if isinstance(copy, List) else runtime.store
         _effect(b, function, [original.node, operations.as_expression(b, copy)])
@@ -90,7 +90,7 @@ def write_back(b: Builder) -> None:
 
 
 def before_raising(b: Builder) -> None:
-    """Emit what changes objects from outside where a raise leaves the function."""
+    """Emit the changes of objects from outside where a raise leaves the function."""
     if b.parameters != tuple(b.outside.inputs) or b.in_condition:
         return
     has_effects = b.report.has_effects
@@ -105,7 +105,7 @@ def before_raising(b: Builder) -> None:
 
 
 def _keep_identity(b: Builder, changed: list[Cell]) -> None:
-    """Let what is stored somewhere be the very object from outside, read in front."""
+    """Make what is stored the very object from outside, not the copy of it."""
     written = {}
     for one, copy in b.outside.copied:
         last = copy.contents if isinstance(copy, Cell) else copy
@@ -126,7 +126,7 @@ def _keep_identity(b: Builder, changed: list[Cell]) -> None:
 
 
 def _stored(b: Builder, value: object, around: tuple = ()) -> Iterator[object]:
-    """Yield a value and what is new in it; what is from outside is there already."""
+    """Yield a value and the new values in it, not those of objects from outside."""
     yield value
     outside = isinstance(value, Cell) and (
         value in b.outside.origins or value in b.outside.shared
@@ -137,7 +137,7 @@ def _stored(b: Builder, value: object, around: tuple = ()) -> Iterator[object]:
 
 
 def _require_apart_of(b: Builder, kept: Atom, written: Iterable[str]) -> None:
-    """Raise if an array that is kept looks into the copy of another one."""
+    """Raise if an array that is stored is a view of the copy of another one."""
     if isinstance(kept.kind, Array) and any(
         ownership.shares_memory(b, kept.name, name) for name in written
     ):
@@ -149,7 +149,7 @@ def _require_apart_of(b: Builder, kept: Atom, written: Iterable[str]) -> None:
 
 
 def _name_shared(b: Builder, changed: list[Cell]) -> None:
-    """Give new lists, dicts and objects that several places get a name each."""
+    """Name new lists, dicts and objects that are stored in several places."""
     met: dict[Cell, int] = {}
     inner_first: list[Cell] = []
 
@@ -201,7 +201,7 @@ def _set_globals(b: Builder) -> None:
 
 
 def _named(b: Builder, node: gast.expr, cell: Cell) -> gast.expr:
-    """Return a name for an object that others may no longer lead to afterwards."""
+    """Return a name for an object that its expression may not lead to afterwards."""
     bound = {variable.name for variable in b.outside.globals.values()}
     if isinstance(node, gast.Name) and node.id.split(".")[-1] not in bound:
         return node
@@ -221,7 +221,7 @@ def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
 
 
 def _expression(b: Builder, name: str, value: object) -> gast.expr:
-    """Return what an attribute, or an item of a container, gets."""
+    """Return the expression of the new value of an attribute or item."""
     unbound = isinstance(value, Unbound)
     if unbound or any(atom.name in b.phis.unbound for atom in atoms(value)):
         raise b.error(
