@@ -82,7 +82,7 @@ def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
 
 
 def is_record(value: object) -> TypeGuard[type[NamedTuple]]:
-    """Whether a value is the class of a named tuple, which holds what it was given.
+    """Whether a value is the class of a named tuple with an unchanged constructor.
 
     >>> import collections
     >>> is_record(collections.namedtuple('Point', 'x y')), is_record(tuple)

@@ -106,7 +106,7 @@ def join_items(b: Builder, known: Any, kind: Any, name: str) -> Any:
     return join(known, kind, b.sizes, name)
 
 
-def unpacked(b: Builder, rhs: gast.expr, kind: Any, base: str) -> Any:
+def unpacked(b: Builder, rhs: gast.expr, kind: Any, base: str) -> Atom | Sequence:
     """Emit the read of an item of a list; a row becomes a tuple, or a frozen list."""
     if kind is None:
         return b.emit(b, rhs, Opaque(None), base)
