@@ -159,9 +159,9 @@ def like(value: V, keys: tuple, items: tuple) -> V:
         made.factory, made.shown = value.factory, value.shown
         return made
     if isinstance(value, Instance):
-        same = Instance(value.heap, value.type, keys, items)
-        same.keys_differ = value.keys_differ
-        return same
+        made = Instance(value.heap, value.type, keys, items)
+        made.keys_differ = value.keys_differ
+        return made
     if isinstance(value, Box):
         made = Box(value.heap, *items)
         return made

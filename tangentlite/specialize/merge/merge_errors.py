@@ -14,6 +14,7 @@ from tangentlite.specialize.state.restart import Grown
 from tangentlite.values.base import Atom, Sequence
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Cell, Contents, Dictionary, List, Set
+from tangentlite.values.structure import is_container, keys_of, same_structure
 
 
 def of_several_lengths(
