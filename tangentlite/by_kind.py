@@ -13,19 +13,19 @@ R = TypeVar("R")
 class ByKind(Generic[P, R]):
     """An operation that dispatches on its second argument, a value.
 
-    The first argument is the builder. What decides is the class of the value, or the
-    kind of an atom (`of(Set, ListOf)`); for objects that are known, or opaque, also the
-    class that they have in Python (`of(Known, holding=str)`). An implementation serves
-    the subclasses, too. `otherwise` registers the default: mostly it says that the
-    operation is not supported.
+    The first argument is the builder. What decides is the kind of an atom, then the
+    class of the value (`of(Set, ListOf)`); for objects that are known, or opaque, also
+    the class that they have in Python (`of(Known, holding=str)`). An implementation
+    serves the subclasses, too. `otherwise` registers the default: mostly it says that
+    the operation is not supported.
     """
 
     def __init__(self, signature: Callable[P, R]) -> None:
         self.__name__, self.__doc__ = signature.__name__, signature.__doc__
         self.table: dict[tuple[type, type | None], Callable] = {}
-        # A cache, by the class of a value and the registered ones among its class in
-        # Python and the bases of that: the user's own classes are not kept alive.
-        self._found: dict[tuple[type, tuple], Callable] = {}
+        # A cache, by the classes of kind and value, and the registered ones among
+        # its class in Python and the bases of that: no class of a user is kept alive.
+        self._found: dict[tuple[type, type, tuple], Callable] = {}
         self._holding: set[type] = set()
         self._otherwise: Callable | None = None
 
@@ -59,14 +59,15 @@ class ByKind(Generic[P, R]):
         kind = getattr(value, "kind", None) or value
         held = getattr(kind, "held_type", None)
         above = held.__mro__ if isinstance(held, type) else ()
-        key = type(kind), tuple(cls for cls in above if cls in self._holding)
+        key = type(kind), type(value), tuple(c for c in above if c in self._holding)
         found = self._found.get(key)
         if found is None:
             found = self._found[key] = self._looked_up(*key)
         return found
 
-    def _looked_up(self, cls: type, held: tuple) -> Callable:
-        keys = [(one, type_) for one in cls.__mro__ for type_ in (*held, None)]
+    def _looked_up(self, kind: type, cls: type, held: tuple) -> Callable:
+        classes = dict.fromkeys((*kind.__mro__, *cls.__mro__))
+        keys = [(one, type_) for one in classes for type_ in (*held, None)]
         answers = (self.table[key] for key in keys if key in self.table)
         found = next(answers, self._otherwise)
         if found is None:

@@ -29,7 +29,7 @@ from tangentlite.by_kind import ByKind
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
-    from tangentlite.values.base import Atom
+    from tangentlite.values.base import Atom, Value
 
 F = TypeVar("F", bound=Callable)
 
@@ -166,6 +166,11 @@ def length(b: Builder, value: Any) -> Any:
 
 
 @ByKind
+def python_type(b: Builder, value: Value) -> type | None:
+    """Return the class of a value at run time, None if it is not known."""
+
+
+@ByKind
 def static_items(b: Builder, value: Any) -> Any:
     """Return the items of a value if each is known by its position, else None."""
 
@@ -252,8 +257,8 @@ def repeated_test(b: Builder, node: gast.expr) -> Atom:
     """Walk the condition of a `while`, in front of which nothing can be emitted."""
 
 
-@_operation
-def test_value(b: Builder, value: object) -> Atom:
+@ByKind
+def test_value(b: Builder, value: Value) -> Atom:
     """Return a value as a condition."""
 
 
@@ -313,8 +318,8 @@ def as_atom(b: Builder, value: object) -> Atom:
     """Return a value as one atom; a tuple becomes a display in place."""
 
 
-@_operation
-def as_expression(b: Builder, value: object) -> gast.expr:
+@ByKind
+def as_expression(b: Builder, value: Value) -> gast.expr:
     """Return the expression of a value as an argument: displays stay displays."""
 
 

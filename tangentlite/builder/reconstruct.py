@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import enum
 from collections.abc import Iterable
+from typing import NoReturn
 
 import gast
 import numpy as np
@@ -26,11 +27,13 @@ from tangentlite.kinds.objects.user_objects import (
     lookup,
 )
 from tangentlite.operations import implements
-from tangentlite.values.base import Atom, Known, Maybe, Range, Sequence
+from tangentlite.values.base import Atom, Known, Maybe, Range, Sequence, Value
 from tangentlite.values.callable_values import UNBOUND, Chosen, Method, Slice
 from tangentlite.values.heap import Cell, Dictionary, Instance, List
 from tangentlite.values.iterables import View
 from tangentlite.values.structure import atoms, parts
+
+as_expression = operations.as_expression
 
 
 @implements(operations.as_atom)
@@ -73,48 +76,114 @@ def shown(b: Builder, value: object) -> gast.expr:
     return as_expression(b, value)
 
 
-@implements(operations.as_expression)
-def as_expression(b: Builder, value: object) -> gast.expr:
-    """Return the expression of a value as an argument: displays stay displays."""
-    if isinstance(value, Atom):
-        return b.outside.shared.get(value.name, value.node)
-    if isinstance(value, Cell) and value in b.outside.shared:
+@operations.as_expression.of(Atom)
+def of_atom(b: Builder, value: Atom) -> gast.expr:
+    """Return its name or literal, or the name outside of what is shared."""
+    return b.outside.shared.get(value.name, value.node)
+
+
+@operations.as_expression.of(Known)
+def of_known(b: Builder, value: Known) -> gast.expr:
+    """Return a literal, or the name by which generated code reaches an object."""
+    return _known(b, value)
+
+
+@operations.as_expression.of(Sequence)
+def of_tuple(b: Builder, value: Sequence) -> gast.expr:
+    """Return a display, or the call that makes a named tuple."""
+    return _object(b, value) if is_record(value.type) else _display(b, value)
+
+
+@operations.as_expression.of(List)
+def of_list(b: Builder, value: List) -> gast.expr:
+    """Return a display, or the name of a list from outside."""
+    outside = _from_outside(b, value)
+    return _display(b, value) if outside is None else outside
+
+
+@operations.as_expression.of(Dictionary)
+def of_dict(b: Builder, value: Dictionary) -> gast.expr | None:
+    """Return a display, or the name of a dict from outside."""
+    if (outside := _from_outside(b, value)) is not None:
+        return outside
+    if value.shown is not dict:
+        return operations.as_object(b, value)
+    return mapping(b, value.keys, [as_expression(b, item) for item in value.items])
+
+
+@operations.as_expression.of(Instance)
+def of_object(b: Builder, value: Instance) -> gast.expr:
+    """Return the call that makes an object, or the name of one from outside."""
+    outside = _from_outside(b, value)
+    return _object(b, value) if outside is None else outside
+
+
+@operations.as_expression.of(Cell)
+def of_cell(b: Builder, value: Cell) -> gast.expr:
+    """Return the name of what is outside; refuse what has none."""
+    outside = _from_outside(b, value)
+    return of_others(b, value) if outside is None else outside
+
+
+@operations.as_expression.of(Slice)
+def of_slice(b: Builder, value: Slice) -> gast.expr:
+    """Return a slice of a subscript."""
+    parts = [
+        None if isinstance(part, Known) else as_expression(b, part)
+        for part in value.inside
+    ]
+    return gast.Slice(*parts)
+
+
+@operations.as_expression.of(Range)
+def of_range(b: Builder, value: Range) -> gast.expr:
+    """Return a call of `range`."""
+    return build.call("range", range_arguments(value))
+
+
+@operations.as_expression.of(Chosen)
+def of_choice(b: Builder, value: Chosen) -> gast.expr:
+    """Return text, or a member of an enumeration, that a flag chooses."""
+    if value.flag_type is None:
+        return of_others(b, value)
+    return operands.flag_atom(b, value).node
+
+
+@operations.as_expression.of(Method)
+def of_method(b: Builder, value: Method) -> gast.expr:
+    """Return the attribute of a run-time value."""
+    if not isinstance(value.owner, Atom):
+        return of_others(b, value)
+    return build.attribute(value.owner.node, value.name)
+
+
+@operations.as_expression.otherwise
+def of_others(b: Builder, value: Value) -> NoReturn:
+    """Refuse what exists only while the function is walked."""
+    raise b.error(
+        f"{value.describe()} cannot be used as a value here.",
+        "Call it or iterate over it where it is made.",
+    )
+
+
+def _display(b: Builder, value: Sequence) -> gast.expr:
+    items = [as_expression(b, item) for item in value.items]
+    return build.display(items, value.type)
+
+
+def _from_outside(b: Builder, value: Cell) -> gast.expr | None:
+    """Return the name of what is shared, run-time, or from outside and not changed."""
+    if value in b.outside.shared:
         return b.outside.shared[value]
-    if isinstance(value, Cell) and value.is_at_run_time:
+    if value.is_at_run_time:
         return value.contents.node
-    if isinstance(value, Cell) and value in b.outside.origins:
+    if value in b.outside.origins:
         # A list or dict gets what the function made of it at the very end.
         if isinstance(value, Instance):
             _require_unchanged(b, value)
         if isinstance(value, Instance) or value.contents == value.first:
             return b.outside.origins[value]
-    if isinstance(value, Instance) or is_record(getattr(value, "type", None)):
-        return _object(b, value)
-    if isinstance(value, Sequence):
-        items = [as_expression(b, item) for item in value.items]
-        return build.display(items, value.type)
-    if isinstance(value, Dictionary) and value.shown is not dict:
-        return operations.as_object(b, value)
-    if isinstance(value, Dictionary):
-        return mapping(b, value.keys, [as_expression(b, i) for i in value.items])
-    if isinstance(value, Slice):
-        parts = [
-            None if isinstance(part, Known) else as_expression(b, part)
-            for part in (value.start, value.stop, value.step)
-        ]
-        return gast.Slice(*parts)
-    if isinstance(value, Known):
-        return _known(b, value)
-    if isinstance(value, Range):
-        return build.call("range", range_arguments(value))
-    if isinstance(value, Chosen) and value.flag_type is not None:
-        return operands.flag_atom(b, value).node
-    if isinstance(value, Method) and isinstance(value.owner, Atom):
-        return build.attribute(value.owner.node, value.name)
-    raise b.error(
-        f"{value.describe()} cannot be used as a value here.",
-        "Call it or iterate over it where it is made.",
-    )
+    return None
 
 
 @implements(operations.as_operand)

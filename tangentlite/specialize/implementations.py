@@ -1,4 +1,4 @@
-"""Loads all files that implement operations or register handlers."""
+"""All that implements an operation, or handles syntax and calls: loaded together."""
 
 # ruff: noqa: F401 - each registers itself when it is loaded.
 
@@ -43,6 +43,7 @@ from tangentlite.specialize.expressions.operators import (
     arithmetic,
     comparisons,
     conditions,
+    truth_values,
 )
 from tangentlite.specialize.functions import closures, inlining
 from tangentlite.specialize.library import (
@@ -77,5 +78,5 @@ from tangentlite.values.iterators import (
     sequences,
     wrapped,
 )
-from tangentlite.values.objects import attributes, instances
+from tangentlite.values.objects import attributes, instances, python_types
 from tangentlite.values.text import strings

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Method(Value):
     """An attribute of a run-time value that is about to be called."""
 
-    owner: object
+    owner: Value
     name: str
 
     @property
@@ -57,7 +57,7 @@ class Super(Value):
     """`super()`: an object, whose attributes are those of the classes behind one."""
 
     behind: type
-    owner: object
+    owner: Value
 
     @property
     def inside(self) -> tuple:

@@ -170,7 +170,7 @@ class Dictionary(Cell):
 
     type = dict
     shown: Any = dict
-    factory: object = None
+    factory: Value | None = None
 
     def with_items(self, items: tuple) -> Dictionary:
         """Return a new dict of the same class with other items."""

@@ -30,7 +30,7 @@ class Zip(Value):
 class Enumerate(Value):
     """`enumerate(items, start)`."""
 
-    items: object
+    items: Value
     start: Atom
 
     @property
@@ -43,7 +43,7 @@ class Enumerate(Value):
 class Reversed(Value):
     """`reversed(items)`."""
 
-    items: object
+    items: Value
 
     @property
     def inside(self) -> tuple:
@@ -136,7 +136,7 @@ class Stream(Cell):
     type = object
     ENDED = -1  # holds it when it has given all items
 
-    def __init__(self, heap: Heap, source: object, shown: Any = None) -> None:
+    def __init__(self, heap: Heap, source: Value, shown: Any = None) -> None:
         """Make an iterator that stands at the first item."""
         super().__init__(heap, (), (literal(0),))
         self.source, self.shown = source, shown
@@ -160,7 +160,7 @@ class Stream(Cell):
         return made
 
 
-def _of_one_size(source: object, backwards: bool) -> Iterator[Cell]:
+def _of_one_size(source: Value, backwards: bool) -> Iterator[Cell]:
     if isinstance(source, View):
         yield source.owner
     elif isinstance(source, Cell) and not source.is_at_run_time:

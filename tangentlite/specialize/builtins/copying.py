@@ -20,7 +20,6 @@ from tangentlite.values.containers import sets
 from tangentlite.values.heap import Cell, Instance, Set
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.objects import contents, instances
-from tangentlite.values.objects.python_types import type_of_value
 from tangentlite.values.structure import is_container
 
 
@@ -44,7 +43,10 @@ def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 def _require_of_list(b: Builder, value: object, node: gast.AST) -> None:
     """Refuse iterators whose copy would share their source with them."""
-    if not isinstance(value, Stream) or type_of_value(value) not in _OF_LISTS:
+    if (
+        not isinstance(value, Stream)
+        or operations.python_type(b, value) not in _OF_LISTS
+    ):
         what = "copies of other iterators than those over lists and tuples"
         raise b.error(f"{what} are not supported.", "Make a list of the items.", node)
 

@@ -19,7 +19,6 @@ from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
-from tangentlite.values.objects.python_types import type_of_value
 
 
 @handlers.builtin(builtins.range, none="number")
@@ -46,7 +45,7 @@ def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 @handlers.builtin(builtins.len, none="number", takes_all=False)
 def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
     if isinstance(arguments[0], (Enumerate, Generator, Reversed, Stream, Zip)):
-        name = getattr(type_of_value(arguments[0]), "__name__", "iterator")
+        name = getattr(operations.python_type(b, arguments[0]), "__name__", "iterator")
         error = TypeError(f"object of type {name!r} has no len()")
         raise operations.certain_error(
             b, error, "Make a list of it: list(items).", node

@@ -29,7 +29,6 @@ from tangentlite.values.callable_values import (
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import attributes, instances, python_types
-from tangentlite.values.objects.python_types import type_of_value
 
 
 @handlers.builtin(isinstance, none="asked", takes_all=False)
@@ -67,7 +66,7 @@ def _instance_of(b: Builder, value: object, classes: Any) -> bool | None:
         return isinstance(value.value, classes)
     if is_of_open_class(b, value):
         return None if _may_be_numbers(classes) else False
-    known = type_of_value(value)
+    known = operations.python_type(b, value)
     if known is not None and isinstance(value, Instance):
         if not _asks_class_alone(classes, _CLASS_ALONE):
             return _as_of_object(value, known, classes)
@@ -156,7 +155,7 @@ def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 def class_of(b: Builder, value: object, base: str) -> object:
     """Return `type(value)`."""
-    known = type_of_value(value)
+    known = operations.python_type(b, value)
     if known is not None and not is_of_open_class(b, value):
         asked_classes.note_types(b, value, [known])
         return Known(known)
@@ -182,7 +181,7 @@ def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
     """Whether a value that is no object of a user's class has an attribute."""
     if isinstance(owner, Known):
         return _has_known(b, owner.value, name)
-    known, found = type_of_value(owner), set()
+    known, found = operations.python_type(b, owner), set()
     asked_classes.note_types(b, owner, python_types.possible_types(b, owner))
     if known is not None:
         found = {_has(known, name)}
@@ -218,7 +217,7 @@ def callable_of(b: Builder, arguments: list, keywords: dict, node, base: str) ->
         return literal(instances.special(b, value, "__call__") is not None)
     if is_function(value):
         return literal(True)
-    known = type_of_value(value)
+    known = operations.python_type(b, value)
     if known is not None:
         return literal(_has(known, "__call__"))
     if isinstance(value, Method):

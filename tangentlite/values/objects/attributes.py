@@ -23,7 +23,6 @@ from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents, exception_objects, singledispatch
-from tangentlite.values.objects.python_types import type_of_value
 from tangentlite.values.structure import keys_of
 
 _HERE = None  # errors point at the statement
@@ -60,7 +59,7 @@ def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> object
         own_attributes.require_own(b, made, name, found, value)
         return optional.attribute(b, made, name, value)
     if name == "__class__":
-        return Known(type_of_value(owner))
+        return Known(operations.python_type(b, owner))
     if name == "__dict__" and made is not None:
         own_attributes.require_all_own(b, made, made.keys)
         return Attributes.of(made)

@@ -168,4 +168,5 @@ def super_of(b: Builder, arguments: list, node) -> Super:
         first = function.__code__.co_varnames[0]
     except (KeyError, AttributeError, IndexError):
         raise b.error("super() stands in no method.", "", node) from None
-    return Super(behind, frame.variables[first])
+    owner: Any = frame.variables[first]
+    return Super(behind, owner)

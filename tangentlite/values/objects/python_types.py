@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite import handlers
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_of_open_class
-from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Scalar, shape_of
 from tangentlite.kinds.objects.number_classes import scalar_types
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.specialize.library import (
@@ -22,7 +22,7 @@ from tangentlite.specialize.library import (
     standard_functions,
 )
 from tangentlite.specialize.library.standard_classes import Deque
-from tangentlite.values.base import Atom, Known, Range
+from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.callable_values import (
     LocalFunction,
     Method,
@@ -30,7 +30,7 @@ from tangentlite.values.callable_values import (
     Slice,
     Super,
 )
-from tangentlite.values.heap import Dictionary
+from tangentlite.values.heap import Cell, Dictionary
 from tangentlite.values.iterables import (
     Enumerate,
     Generator,
@@ -42,35 +42,79 @@ from tangentlite.values.iterables import (
 from tangentlite.values.structure import is_container
 
 
-def type_of_value(value: Any) -> type | None:
-    """Return the class of a value, None if it is not known or may be one of several."""
-    if isinstance(value, Known):
-        return type(value.value)
-    if isinstance(value, Atom):
-        return _of_atom(value)
-    if isinstance(value, Dictionary):
-        return value.shown
-    if isinstance(value, Stream):
-        return value.shown or _of_iterator(value.source)
-    if is_container(value):
-        return _SHOWN.get(value.type, value.type)
-    if isinstance(value, View):
-        return type(getattr(value.owner.shown(), value.what)())
-    if isinstance(value, Reversed):
-        sample = _SAMPLES.get(type_of_value(value.items))
-        return None if sample is None else type(reversed(sample))
-    if isinstance(value, Generator):
-        function = value.frame.function
-        if getattr(function, "__module__", None) in _OF_PYTHON:
-            return handlers.class_of(function)
-        return types.GeneratorType
-    if isinstance(value, Partial):
-        of_deque = value.arguments and type_of_value(value.arguments[0])
-        is_method = value.shown is types.MethodType
-        of_c = is_method and of_deque is collections.deque
-        return types.BuiltinMethodType if of_c else value.shown
-    if isinstance(value, Method):
-        return _of_method(value)
+@operations.python_type.of(Known)
+def _of_known(b: Builder, value: Known) -> type:
+    return type(value.value)
+
+
+@operations.python_type.of(Array)
+def _of_array(b: Builder, value: Atom) -> type | None:
+    return None if shape_of(value.kind) is None else np.ndarray
+
+
+@operations.python_type.of(Scalar)
+def _of_number(b: Builder, value: Atom) -> type | None:
+    found = scalar_types(value.kind) if isinstance(value.kind, Scalar) else []
+    return found[0] if len(found) == 1 else None
+
+
+@operations.python_type.of(ListOf)
+def _of_list(b: Builder, value: Atom) -> type:
+    return list
+
+
+@operations.python_type.of(Sequence, Cell)
+def _of_container(b: Builder, value: Sequence | Cell) -> type:
+    return _SHOWN.get(value.type, value.type)
+
+
+@operations.python_type.of(Dictionary)
+def _of_dict(b: Builder, value: Dictionary) -> type:
+    return value.shown
+
+
+@operations.python_type.of(Stream)
+def _of_stream(b: Builder, value: Stream) -> type | None:
+    return value.shown or _of_iterator(b, value.source)
+
+
+@operations.python_type.of(View)
+def _of_view(b: Builder, value: View) -> type:
+    return type(getattr(value.owner.shown(), value.what)())
+
+
+@operations.python_type.of(Reversed)
+def _of_reversed(b: Builder, value: Reversed) -> type | None:
+    sample = _SAMPLES.get(operations.python_type(b, value.items))
+    return None if sample is None else type(reversed(sample))
+
+
+@operations.python_type.of(Generator)
+def _of_generator(b: Builder, value: Generator) -> type | None:
+    function = value.frame.function
+    if getattr(function, "__module__", None) in _OF_PYTHON:
+        return handlers.class_of(function)
+    return types.GeneratorType
+
+
+@operations.python_type.of(Partial)
+def _of_partial(b: Builder, value: Partial) -> type | None:
+    if value.shown is types.MethodType and value.arguments:
+        # The methods of what is a class of C in Python are none of Python's functions.
+        if operations.python_type(b, value.arguments[0]) is collections.deque:
+            return types.BuiltinMethodType
+    return value.shown
+
+
+@operations.python_type.of(Method)
+def _of_method(b: Builder, value: Method) -> type | None:
+    owner = operations.python_type(b, value.owner)
+    found = None if owner is None else lookup(owner, value.name, None)
+    return next((known for type_, known in _BOUND if isinstance(found, type_)), None)
+
+
+@operations.python_type.otherwise
+def _of_others(b: Builder, value: Value) -> type | None:
     return next((known for type_, known in _PLAIN if isinstance(value, type_)), None)
 
 
@@ -84,30 +128,14 @@ _SHOWN: dict[type, type] = {
 }
 
 
-def _of_atom(value: Atom) -> type | None:
-    if isinstance(value.kind, Array):
-        return None if value.kind.shape is None else np.ndarray
-    if isinstance(value.kind, ListOf):
-        return list
-    if isinstance(value.kind, Scalar) and len(found := scalar_types(value.kind)) == 1:
-        return found[0]
-    return None
-
-
-def _of_iterator(source: object) -> type | None:
+def _of_iterator(b: Builder, source: Value) -> type | None:
     """Return the class of the iterator that `iter` makes of a value."""
     if isinstance(source, (Zip, Enumerate, Reversed)):
-        return type_of_value(source)
+        return operations.python_type(b, source)
     if isinstance(source, View):
         return type(iter(getattr(source.owner.shown(), source.what)()))
-    sample = _SAMPLES.get(type_of_value(source))
+    sample = _SAMPLES.get(operations.python_type(b, source))
     return None if sample is None else type(iter(sample))
-
-
-def _of_method(value: Method) -> type | None:
-    owner = type_of_value(value.owner)
-    found = None if owner is None else lookup(owner, value.name, None)
-    return next((known for type_, known in _BOUND if isinstance(found, type_)), None)
 
 
 # The types of descriptors, and of what they give when they are bound.
@@ -149,7 +177,7 @@ _OF_PYTHON = tuple(
 def possible_types(b: Builder, value: object) -> list[type] | None:
     """Return the types that a value may have when the program runs, if it is known."""
     if is_container(value):
-        known = type_of_value(value)
+        known = operations.python_type(b, value)
         return None if known is None else [known]
     if isinstance(value, Known):
         return [type(value.value)]

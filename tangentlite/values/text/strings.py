@@ -15,7 +15,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
@@ -61,7 +61,7 @@ def of_text(b: Builder, owner: Atom, name, arguments, keywords, node, base: str)
 
 
 def _at_run_time(
-    b: Builder, owner: object, name: str, arguments, keywords, node, base: str
+    b: Builder, owner: Value, name: str, arguments, keywords, node, base: str
 ) -> Atom:
     """Emit a method call of run-time text."""
     kind = _RESULTS.get(name)

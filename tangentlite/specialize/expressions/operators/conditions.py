@@ -12,21 +12,16 @@ from tangentlite import handlers, operations
 from tangentlite.analysis.statement_effects import CONTAINER_METHODS
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import Emit, keep_nested
-from tangentlite.builder.sizes import required_sizes
-from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions.operators import narrowing
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
-from tangentlite.values.alternatives import optional, select
-from tangentlite.values.base import Atom, Maybe, Range, Sequence, Value
-from tangentlite.values.callable_values import UNBOUND, Chosen
-from tangentlite.values.heap import Cell, Instance
-from tangentlite.values.iterables import Generator, Stream, View
+from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.callable_values import UNBOUND
+from tangentlite.values.iterables import Generator, Stream
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import instances
-from tangentlite.values.structure import is_container
 
 
 @implements(operations.test)
@@ -57,7 +52,7 @@ def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
         if emit is keep_nested and isinstance(node, gast.BoolOp):
             value = _all_or_any(b, node)
         else:
-            value = test_value(b, operations.evaluate(b, node))
+            value = operations.test_value(b, operations.evaluate(b, node))
     if emit is keep_nested and (found.is_noticed or _changes_list(value.node)):
         what = "a part of this condition changes something, or prints."
         raise restart.statements(b, what, node)
@@ -157,7 +152,7 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
     if not rest:
         return value
     remaining = rest[0] if len(rest) == 1 else gast.BoolOp(node.op, list(rest))
-    condition = test_value(b, value)
+    condition = operations.test_value(b, value)
     if not wanted:
         decided = truth(condition)
         negated = gast.UnaryOp(gast.Not(), condition.node)
@@ -182,7 +177,7 @@ def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: s
 def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     """Walk `x if condition else y`."""
     if not b.in_condition and b.source in b.assumed.in_steps:
-        condition = test_value(b, operations.evaluate(b, node.test))
+        condition = operations.test_value(b, operations.evaluate(b, node.test))
     else:
         condition = test(b, node.test)
     decided = truth(condition)
@@ -206,63 +201,6 @@ def _branch(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
     """Walk one branch, in which variables are narrowed by the condition."""
     with narrowing.assumed(b, node.test, holds):
         return operations.evaluate(b, node.body if holds else node.orelse, base)
-
-
-@implements(operations.test_value)
-def test_value(b: Builder, value: Value) -> Atom:
-    """Return the truth of a value as a condition."""
-    if isinstance(value, Atom) and isinstance(value.kind, Array):
-        return _of_array(b, value, value.kind)
-    if isinstance(value, Atom):
-        return value
-    if is_container(value):
-        return _truth_of(b, value)
-    if isinstance(value, Maybe):
-        return _of_optional(b, value)
-    if value.is_static:
-        return literal(bool(value.static_value()))
-    if isinstance(value, Chosen):
-        ways = [test_value(b, way) for way in (value.first, value.second)]
-        return select.one_of(value.flag, *ways)
-    if isinstance(value, View):
-        return literal(bool(value.items))
-    if isinstance(value, Range):
-        count = operations.length(b, value)
-        return operations.compare(b, [gast.Gt()], [count, literal(0)], "t")
-    return literal(True)  # functions, iterators
-
-
-def _of_optional(b: Builder, value: Maybe) -> Atom:
-    """Return the truth of an optional value; that of objects is asked where present."""
-    inner = value.value
-    if not optional.answers_itself(inner):
-        return optional.truth(value, test_value(b, inner))
-    if b.in_condition:
-        raise restart.statements(b, "what may be None is a condition here.")
-    none, some = partial(literal, False), partial(test_value, b, inner)
-    return operations.as_atom(b, operations.choose(b, value.flag, none, some, "t"))
-
-
-def _of_array(b: Builder, value: Atom, kind: Array) -> Atom:
-    """Return an array as a condition, which raises unless it has one entry."""
-    if kind.shape == ():
-        return value
-    if not paths.catches(b) and required_sizes.of_truth(b, kind):
-        return value
-    if b.in_condition:
-        raise restart.statements(b, "an array is a condition here.")
-    return operations.call_rule(b, bool, [value], {}, "t")
-
-
-def _truth_of(b: Builder, value: Sequence | Cell) -> Atom:
-    """Return whether a container has items; of an object what its class defines."""
-    if not isinstance(value, Instance):
-        return literal(bool(value.items))
-    for name in ("__bool__", "__len__"):
-        method = instances.special(b, value, name)
-        if method is not None:
-            return test_value(b, operations.call(b, method, [], {}, None, "t"))
-    return literal(True)
 
 
 def _all_or_any(b: Builder, node: gast.BoolOp) -> Atom:
