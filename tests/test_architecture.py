@@ -30,6 +30,7 @@ from tests.support.measure import (
     positional,
     result_of,
 )
+from tests.support.shares import one_in
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "tangentlite"
@@ -229,21 +230,13 @@ def test_check_refuses_what_is_not_core(body, complaint):
         check(function)
 
 
-def programs(quick: int) -> list:
-    """All programs as parameters of a test; the fast suite takes one of so many."""
-    return [
-        pytest.param(program, id=name, marks=[pytest.mark.slow] * (k % quick > 0))
-        for k, (name, program) in enumerate(all_programs())
-    ]
-
-
-@pytest.mark.parametrize("program", programs(4))
+@pytest.mark.parametrize("program", one_in(4, all_programs()))
 def test_every_stage_is_in_the_core_language(program):
     for derivative, args, keywords in derivatives(program):
         check_stages(derivative, args, keywords)
 
 
-@pytest.mark.parametrize("program", programs(8))
+@pytest.mark.parametrize("program", one_in(8, all_programs()))
 def test_every_stage_of_a_second_derivative_is_in_the_core_language(program):
     if not is_number(result_of(program)) or program.heavy:
         pytest.skip("needs one number as the result and a short program")
@@ -265,7 +258,7 @@ def refused(program: Program) -> AbstractContextManager:
     return nullcontext()
 
 
-@pytest.mark.parametrize("program", programs(4))
+@pytest.mark.parametrize("program", one_in(4, all_programs()))
 def test_texts_are_narrow_and_name_no_place(program):
     for derivative, args, keywords in derivatives(program):
         for line in derivative.source_for(*args, **keywords).splitlines():

@@ -12,20 +12,17 @@ import pytest
 import tangentlite as tl
 from tests.programs.objects_given import CALLABLES, PROGRAMS
 from tests.programs.with_and_try import PROGRAMS as TRIES
+from tests.support.shares import orders
 
 X = np.array([[0.5, 1.5, -0.3], [0.2, -0.7, 1.1]])
 
 
-@pytest.mark.parametrize('order', [1, 2])
-@pytest.mark.parametrize('program', [pytest.param(p, id=p.name) for p in PROGRAMS])
+@pytest.mark.parametrize(
+    ('program', 'order'), orders(3, ((p.name, p) for p in PROGRAMS))
+)
 def test_objects_given(program, order):
-    if order == 2 and program.name in FIRST_ORDER:
-        pytest.skip('its second derivative is refused')
     args = copy.deepcopy(program.args)
     tl.check_grad(program.function, args, wrt=program.wrt, order=order)
-
-
-FIRST_ORDER = frozenset()
 
 
 @pytest.mark.parametrize('place', range(len(CALLABLES)))
@@ -280,9 +277,8 @@ def test_what_is_generated_for_one_method_serves_others():
     assert gradients == [0.0, 2.0, 4.0, 6.0]
 
 
-@pytest.mark.parametrize('order', [1, 2])
-@pytest.mark.parametrize('program', [
-    pytest.param(p, id=p.name) for p in TRIES if p.name != 'manager_that_swallows'])
+@pytest.mark.parametrize(('program', 'order'), orders(
+    3, ((p.name, p) for p in TRIES if p.name != 'manager_that_swallows')))
 def test_with_and_try(program, order):
     tl.check_grad(program.function, program.args, wrt=program.wrt, order=order)
 

@@ -15,11 +15,10 @@ from tests.features.corpus import (
 )
 from tests.golden.module import MESSAGES
 from tests.support.readme import README
+from tests.support.shares import orders
 
 
-@pytest.mark.parametrize('order', [1, 2])
-@pytest.mark.parametrize('program', [
-    pytest.param(program, id=name) for name, program in supported()])
+@pytest.mark.parametrize(('program', 'order'), orders(4, supported()))
 def test_derivatives(program, order):
     args = copy.deepcopy(program.args)
     with contextlib.redirect_stdout(io.StringIO()):

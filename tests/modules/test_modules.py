@@ -1,24 +1,25 @@
 """Small modules: values, derivatives and what they leave behind, or what is refused."""
+from collections.abc import Iterator
+
 import pytest
 
 import tangentlite as tl
-from tests.modules import HERE, arguments, load, require_right, texts
+from tests.modules import HERE, Text, arguments, load, require_right, texts
+from tests.support.shares import one_in, orders
 
 
-def programs(folder: str) -> list:
-    return [
-        pytest.param(text, id=f'{path.stem}-{text.name}')
-        for path in sorted((HERE / folder).rglob('*.txt'))
-        for text in texts(path)
-    ]
+def named(folder: str) -> Iterator[tuple[str, Text]]:
+    for path in sorted((HERE / folder).rglob('*.txt')):
+        for text in texts(path):
+            yield f'{path.stem}-{text.name}', text
 
 
-@pytest.mark.parametrize('program', programs('right'))
-def test_they_are_right(program, tmp_path):
-    require_right(program, tmp_path)
+@pytest.mark.parametrize(('program', 'order'), orders(3, named('right')))
+def test_they_are_right(program, order, tmp_path):
+    require_right(program, tmp_path, order)
 
 
-@pytest.mark.parametrize('program', programs('refused'))
+@pytest.mark.parametrize('program', one_in(1, named('refused')))
 def test_they_are_refused(program, tmp_path):
     assert program.words
     x = arguments(program.kind)[0]

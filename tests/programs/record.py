@@ -9,7 +9,7 @@ import numpy as np
 class Program:
     """A function, arguments at which it is smooth, and the positions to differentiate.
 
-    A heavy program is too slow for nested differentiation in the fast suite.
+    A heavy program is too slow for nested differentiation in `make test`.
     """
 
     function: Callable

@@ -21,15 +21,7 @@ from tests.support.measure import (
     result_of,
     tolerances,
 )
-
-
-def parameters(programs: list, quick: int = 1, first: int = 0) -> list:
-    """The programs, with their names, for a test; one of so many is quick."""
-    slow = pytest.mark.slow
-    return [pytest.param(program, id=name,
-                         marks=[slow] * (program.heavy or k % quick != first))
-            for k, (name, program) in enumerate(programs)]
-
+from tests.support.shares import one_in
 
 SUPPORTED = [one for one in all_programs() if one[1].name not in NESTED_REFUSED]
 REFUSED = [one for one in all_programs() if one[1].name in NESTED_REFUSED]
@@ -41,7 +33,7 @@ def contracted(program, tmp_path) -> Callable:
     return contract(program, tmp_path)
 
 
-@pytest.mark.parametrize('program', parameters(SUPPORTED, quick=3))
+@pytest.mark.parametrize('program', one_in(6, SUPPORTED))
 def test_reverse_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
@@ -50,7 +42,7 @@ def test_reverse_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.parametrize('program', parameters(SUPPORTED, quick=2, first=1))
+@pytest.mark.parametrize('program', one_in(6, SUPPORTED, first=2))
 def test_forward_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
@@ -59,7 +51,7 @@ def test_forward_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.parametrize('program', parameters(all_programs(), quick=3))
+@pytest.mark.parametrize('program', one_in(6, all_programs(), first=4))
 def test_reverse_over_forward(program, contracted):
     direction = next(directions(program))
     tangent = tl.autodiff(contracted, wrt=program.wrt, mode='forward')
@@ -69,7 +61,7 @@ def test_reverse_over_forward(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.parametrize('program', parameters(REFUSED))
+@pytest.mark.parametrize('program', one_in(1, REFUSED))
 def test_what_is_not_supported_over_reverse_mode_is_refused(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)

@@ -19,7 +19,7 @@ drawing = {
 }
 
 
-# The same sixty every time, so that the fast suite does not depend on luck.
+# The same sixty every time, so that `make test` does not depend on luck.
 @settings(max_examples=60, derandomize=True, **drawing)
 @given(program=programs())
 def test_random_programs(tmp_path_factory, program):

@@ -1,0 +1,36 @@
+"""Which tests of a family `make test` runs; `make test-all` runs all of them."""
+from collections.abc import Iterable
+
+import pytest
+
+
+def one_in(share: int, named: Iterable, first: int = 0) -> list:
+    """Programs with their names as parameters of a test, most of them of a slow one.
+
+    One in so many is quick, the same each time, unless it says that it is heavy.
+    """
+    return [
+        pytest.param(one, id=name, marks=marks(k % share == first and not heavy(one)))
+        for k, (name, one) in enumerate(named)
+    ]
+
+
+def orders(share: int, named: Iterable) -> list:
+    """Programs with the order up to which their derivatives are compared.
+
+    For one in so many that is the second; for the others the second is a slow test.
+    """
+    found = []
+    for k, (name, program) in enumerate(named):
+        if k % share:
+            found.append(pytest.param(program, 1, id=f'{name}-first'))
+        found.append(pytest.param(program, 2, id=name, marks=marks(k % share == 0)))
+    return found
+
+
+def marks(quick: bool) -> list:
+    return [] if quick else [pytest.mark.slow]
+
+
+def heavy(program: object) -> bool:
+    return getattr(program, 'heavy', False)
