@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -179,7 +180,7 @@ class Builder:
             self.control.loops -= 1
 
     @contextmanager
-    def alongside(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
+    def alongside(self, block: Items[gast.stmt]) -> Iterator[list[gast.stmt]]:
         """Append to a block that runs if another does, knowing what that one proves."""
         with self.conditional([]) as made:
             if block and id(block[0]) in self.control.proved:

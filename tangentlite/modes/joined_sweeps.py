@@ -71,12 +71,12 @@ def reverse_halves(
     memory = memory_of(body, b.memory.views)
     inputs, links = input_names(b, wrt), pointers.links(b, body, pointing)
     active = active_names(body, inputs, outputs, b.kinds, objects, links)
-    sweep = Sweep(b, active, memory, pieces_of(b, memory))
+    sweep = Sweep(b, active, memory, pieces_of(b, memory), strategy)
     sweep.repeats = repeats
     sweep.buffers = frozenset(map(memory.place, written_names(body, b.kinds)))
     sweep.shadows = pointers.named(b, pointing & active, sweep.base)
     found = active_parameters(b, body, active)
-    sweep.recursion, sweep.pairs = strategy, strategy.named(b, found)
+    sweep.pairs = strategy.named(b, found)
     start = list(b.outside.entry)
     start += [
         pointers.zeros(b, name, shadow, 0)

@@ -1,1 +1,1 @@
-"""Names that share memory, and what stands beside them in both modes."""
+"""Derivatives of names that share memory, or that some paths make constant."""

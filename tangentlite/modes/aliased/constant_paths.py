@@ -1,9 +1,9 @@
-"""Flags that say whether a path has made a variable constant.
+"""Run-time flags: whether the branch that was taken has made a variable constant.
 
 The tangent of `t = 0.0` is 0, and that of `t ** 0.5` behind the branch would be 0 times
-infinity. A flag beside each assignment tells it from a tangent that was computed. An
-array is constant as a whole or not at all: once something that is not constant has been
-written into it, under whatever name, nothing is known of its other items.
+infinity. A flag that each assignment sets tells it from a computed tangent. An array is
+constant as a whole or not at all: once something that is not constant has been written
+into it, under whatever name, nothing is known of its other items.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from tangentlite.modes.forward.tangent_statements import Tangents
 
 _FLAG = Scalar("bool", True)
-# A variable, what it is made, and whether that is on a path of a branch.
+# A variable, the expression that is assigned, and whether a branch assigns it.
 Assignment = tuple[str, gast.expr, bool]
 
 
 def steep_operands(
     b: Builder, block: Items[gast.stmt], active: Container[str]
 ) -> set[str]:
-    """Return what operations are given that may have an infinite derivative."""
+    """Return the operands of operations that may have an infinite derivative."""
     return {
         str(atom.name)
         for name, value, _ in _assignments(block, False)
@@ -46,14 +46,18 @@ def steep_operands(
 def flags_of(
     b: Builder, block: Items[gast.stmt], active: Container[str], steep: Iterable[str]
 ) -> Mapping[str, Atom]:
-    """Return flags for variables that a branch may make constant in front of a root."""
+    """Return flags for `steep` operands that a branch may make constant."""
     every = list(_assignments(block, False))
-    copies = [(name, _copied(b, value)) for name, value, _ in every]
+    copies = [
+        (name, source)
+        for name, value, _ in every
+        if (source := _copied(b, value)) is not None
+    ]
     read = _closure(steep, copies, active)
     made = {
         name
-        for name, value, is_path in every
-        if is_path and name in b.phis.joined & read and _is_constant(value, active)
+        for name, value, in_branch in every
+        if in_branch and name in b.phis.joined & read and _is_constant(value, active)
     }
     onwards = [(source, name) for name, source in copies]
     return {
@@ -70,18 +74,18 @@ def note(t: Tangents, name: str, node: gast.Assign) -> None:
     source = flags.get(_copied(t.b, node.value) or "")
     constant = build.constant(_is_constant(node.value, t.active))
     value = constant if source is None else source.node
-    t.b.add(build.assign(flags[name].name, value, node.lineno))
+    t.b.add(build.assign(str(flags[name].name), value, node.lineno))
 
 
 def note_write(t: Tangents, owner: str) -> None:
-    """Clear the flags of all that may see what is written into an array."""
+    """Clear the flags of all that may share memory with an array that is written."""
     for name, flag in t.facts.flags.items():
         if t.facts.memory.place(name) == t.facts.memory.place(owner):
-            t.b.add(build.assign(flag.name, build.constant(False), t.b.line))
+            t.b.add(build.assign(str(flag.name), build.constant(False), t.b.line))
 
 
 def _copied(b: Builder, value: gast.expr) -> str | None:
-    """Return the variable of which a value is a copy, as a float perhaps."""
+    """Return the variable that an expression copies, by `float` perhaps."""
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
         function = b.references.objects.get(value.func.id)
         is_copy = function in (float, np.float64) and len(value.args) == 1
@@ -100,18 +104,20 @@ def _is_constant(value: gast.expr, active: Container[str]) -> bool:
     return not any(name in active for name in names_in(value))
 
 
-def _assignments(block: Items[gast.stmt], is_path: bool) -> Iterator[Assignment]:
+def _assignments(block: Items[gast.stmt], in_branch: bool) -> Iterator[Assignment]:
     for node in block:
         if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
-            yield node.targets[0].id, node.value, is_path
+            yield node.targets[0].id, node.value, in_branch
         elif isinstance(node, gast.If):
             yield from _assignments([*node.body, *node.orelse], True)
         elif isinstance(node, (gast.For, gast.While)):
             yield from _assignments(node.body, False)
 
 
-def _closure(first: Iterable[str], pairs: list, within: Container[str]) -> set[str]:
-    """Return names and what they lead to by pairs of a name and another one."""
+def _closure(
+    first: Iterable[str], pairs: Items[tuple[str, str]], within: Container[str]
+) -> set[str]:
+    """Return names and all that pairs of a name and the next one lead to."""
     found = set(first)
     size = -1
     while size != len(found):

@@ -1,15 +1,15 @@
-"""Names that see each other's writes, and what stands beside each of them.
+"""Pointers: names that see each other's writes, and the shadow of each of them.
 
-An array that nothing else sees while it is written has an adjoint that flows from
-statement to statement like that of a number. Where several names look into one array
-while it is written, each of them is a *pointer*: it has a *shadow* made like it, from
-the shadow of what it is a view or a copy of, so that what one of them adds to the
+An array that has no other live name while it is written has an adjoint that flows from
+statement to statement like that of a number. Where several names share the memory of an
+array while it is written, each of them is a *pointer*: it has a *shadow* made like it,
+from the shadow of what it is a view or a copy of, so that what one of them adds to the
 adjoint the others see. In forward mode the shadow holds the tangent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import gast
@@ -22,10 +22,10 @@ from tangentlite.builder.memory import contiguity
 from tangentlite.builder.memory.aliasing import MAY_COPY, aliases_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
-from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like
+from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like, rank
 from tangentlite.kinds.objects import libraries
 from tangentlite.modes.rules.operation import value_of
-from tangentlite.specialize.functions.recursion.core_functions import names_of
+from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of
 from tangentlite.values.base import Atom
 
 
@@ -33,7 +33,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
     """Return the arrays from outside that a program writes.
 
     Raises if it writes others than arguments and captured data, or if a recursive
-    function writes what it is given.
+    function writes its arguments.
     """
     given = b.outside.given() | b.references.reads.keys()
     found = aliases_of(b, b.block, result, given)
@@ -52,7 +52,7 @@ def written_arguments(b: Builder, result: object) -> frozenset[str]:
 
 
 def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
-    """Raise if it matters whether a statement binds a number or writes an array."""
+    """Raise if others see whether a statement binds a number or writes an array."""
     for name, statement in seen.items():
         if statement in b.memory.rebound:
             b.line = statement.lineno
@@ -69,7 +69,7 @@ def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
             )
 
 
-def _check_callee(b: Builder, callee) -> None:
+def _check_callee(b: Builder, callee: Callee) -> None:
     names = set(names_of(callee))
     found = aliases_of(b, callee.block, callee.result, names)
     _check_rebound(b, found.pointers)
@@ -102,12 +102,12 @@ def pointers_in(b: Builder, block: Block, result: object) -> frozenset[str]:
 
 
 def require_view(b: Builder, node: gast.Assign) -> None:
-    """Raise if an item of a pointer whose number of axes is not known may be no view.
+    """Raise if an item of a pointer of open rank may be a number instead of a view.
 
-    Then nobody knows whether what is added to its adjoint is added to the pointer's.
+    What is added to the adjoint of a view is added to that of the pointer.
     """
     rhs = node.value
-    if not isinstance(rhs, gast.Subscript) or b.kinds[rhs.value.id].shape is not None:
+    if not isinstance(rhs, gast.Subscript) or rank(b.kinds[rhs.value.id]) is not None:
         return
     parts = rhs.slice.elts if isinstance(rhs.slice, gast.Tuple) else [rhs.slice]
     values = [value_of(b, part) for part in parts]
@@ -120,7 +120,9 @@ def require_view(b: Builder, node: gast.Assign) -> None:
         )
 
 
-def links(b: Builder, block: Block, pointers: Container[str]):
+def links(
+    b: Builder, block: Block, pointers: Container[str]
+) -> Iterator[tuple[str, str]]:
     """Yield each pointer with the one that it is a view or a copy of."""
     for node in statements(block):
         if isinstance(node, gast.Assign) and binds(node):
@@ -133,9 +135,9 @@ def links(b: Builder, block: Block, pointers: Container[str]):
 
 @dataclass(frozen=True)
 class Definition:
-    """How a pointer is made: from which other one, and whether surely as a view.
+    """How a pointer is made: from which other one, and whether it is surely a view.
 
-    Without a source it is an array of its own.
+    Without a source it is a new array.
     """
 
     source: str | None = None
@@ -183,42 +185,45 @@ _VIEWS = (
 )  # fmt: skip
 
 
-def shadow(b: Builder, node: gast.Assign, made: Definition, shadows: Shadows):
+def shadow(
+    b: Builder, node: gast.Assign, made: Definition, shadows: Shadows
+) -> gast.Assign:
     """Return the statement that makes the shadow of a pointer, from that of its source.
 
     Before, for pointers y and v: `v = y[:2]`. After: `v_bar = y_bar[:2]`.
     """
-    target = shadows[binds(node)[0]]
+    target = str(shadows[binds(node)[0]].name)
     name = str(made.source)
-    b.note_view(target.name, shadows[name].name)
+    b.note_view(target, shadows[name].name)
     rhs = substitute(node.value, {name: shadows[name].node})
     if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name):
         if b.references.objects.get(rhs.func.id) is np.diagonal:
             callee = b.references.function(runtime.diagonal_to_write)
             rhs = gast.Call(callee, rhs.args, rhs.keywords)
-    return build.assign(target.name, rhs, node.lineno)
+    return build.assign(target, rhs, node.lineno)
 
 
 def zeros(b: Builder, name: str, shadow: Atom, line: int) -> gast.Assign:
-    """Return the statement that makes the shadow of an array of its own.
+    """Return the statement that makes the shadow of a new array.
 
-    No pass may take zeros of the same shape for those that lie as their array does.
+    Where the strides of an array matter its shadow has the same ones, which no pass may
+    replace by zeros of the same shape.
     """
-    made = np.zeros_like
-    if name in b.memory.laid_out and not _is_of_one_axis(b, name):
+    made: Callable = np.zeros_like
+    if name in b.memory.laid_out and not _has_one_layout(b, name):
         made = runtime.zeros_as_it_lies
     rhs = build.call(b.references.function(made), [build.name(name)])
-    return build.assign(shadow.name, rhs, line)
+    return build.assign(str(shadow.name), rhs, line)
 
 
-def _is_of_one_axis(b: Builder, name: str) -> bool:
-    """Whether an array is made here and can lie in memory in one way only."""
+def _has_one_layout(b: Builder, name: str) -> bool:
+    """Whether an array is made here and has one axis, so that its stride is known."""
     shape = getattr(b.kinds.get(name), "shape", None)
     return shape is not None and len(shape) == 1 and not _is_from_outside(b, name)
 
 
 def _is_from_outside(b: Builder, name: str) -> bool:
-    """Whether an array is an argument, or a copy of one that lies as it does."""
+    """Whether an array is an argument, or a copy with the strides of one."""
     rhs = b.definitions.get(name)
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return rhs is None

@@ -1,8 +1,8 @@
-"""Statements that write into arrays, and the same writes into others."""
+"""Statements that write into arrays, and the same writes into other arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import gast
 
@@ -11,27 +11,27 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, statements
 from tangentlite.kinds.kind import Array
-from tangentlite.modes.rules.operation import value_of
+from tangentlite.modes.rules.operation import Argument, value_of
+
+# makes the same write into another array, of another value
+Write = Callable[[gast.expr, gast.expr], gast.stmt]
 
 
-def written_value(b: Builder, node: gast.stmt):
-    """Return the value that a statement writes, and how to write another one.
-
-    `make(owner, value)` gives the same write into another array.
-    """
+def written_value(b: Builder, node: gast.stmt) -> tuple[Argument, Write]:
+    """Return the value that a statement writes, and how to write another one."""
     line = b.line
     if isinstance(node, gast.Expr):
         call = node.value
         index, value = call.args[1], call.args[2]
 
-        def make(owner, tangent):
+        def write(owner: gast.expr, tangent: gast.expr) -> gast.stmt:
             rhs = build.call(call.func, [owner, index, tangent])
             return build.effect(rhs, line)
 
     elif isinstance(node, gast.AugAssign):
         index, value = node.target.slice, node.value
 
-        def make(owner, tangent):
+        def write(owner: gast.expr, tangent: gast.expr) -> gast.stmt:
             symbol = "+" if isinstance(node.op, gast.Add) else "-"
             place = build.subscript(owner, index)
             return build.augment(place, symbol, tangent, line)
@@ -39,10 +39,10 @@ def written_value(b: Builder, node: gast.stmt):
     else:
         index, value = node.targets[0].slice, node.value
 
-        def make(owner, tangent):
+        def write(owner: gast.expr, tangent: gast.expr) -> gast.stmt:
             return build.assign(build.subscript(owner, index), tangent, line)
 
-    return value_of(b, value), make
+    return value_of(b, value), write
 
 
 def written_names(body: Block, kinds: Mapping[str, object]) -> frozenset[str]:

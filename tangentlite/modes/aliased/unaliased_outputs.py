@@ -1,4 +1,4 @@
-"""What is handed out shares memory with nothing else."""
+"""Derivatives that are returned share memory with nothing else."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ def own(
     value: Atom,
     owner: Atom,
     base: str,
-    handed_out: set[str],
-    kept: frozenset[str] = frozenset(),
+    returned: set[str],
+    in_use: frozenset[str] = frozenset(),
 ) -> Atom:
-    """Return a derivative of an array as one that nobody else holds.
+    """Return a derivative of an array, copied if it shares memory with others.
 
-    `handed_out` are the arrays given away so far, `kept` those that stay in use.
+    `returned` are the arrays that are returned so far, `in_use` those that are read
+    again.
     """
     roots = _roots(b, value.name)
     if _is_broadcast(b, value.name):
         roots = {""}  # read-only, and several entries are one number
-    if roots <= b.memory.owned and not roots & handed_out and not roots & kept:
-        handed_out |= roots
+    if roots <= b.memory.owned and not roots & returned and not roots & in_use:
+        returned |= roots
         return value
     copy = unbroadcast.own_copy(b, value, owner, base)
-    handed_out.add(str(copy.name))
+    returned.add(str(copy.name))
     return copy
 
 
 def _is_broadcast(b: Builder, name: str | None) -> bool:
     """Whether a name may be a view made by np.broadcast_to."""
-    seen, stack = set(), [name]
+    seen: set[str] = set()
+    stack = [] if name is None else [name]
     while stack:
         current = stack.pop()
         rhs = b.definitions.get(current)
@@ -49,10 +51,12 @@ def _is_broadcast(b: Builder, name: str | None) -> bool:
 
 
 def _roots(b: Builder, name: str | None) -> set[str]:
-    """Return the names of the arrays that a name may look into."""
+    """Return the names of the arrays whose memory a name may share."""
     if name is None:
         return {""}
-    seen, stack, roots = set(), [name], set()
+    seen: set[str] = set()
+    roots: set[str] = set()
+    stack = [name]
     while stack:
         current = stack.pop()
         owners = b.memory.views.get(current)

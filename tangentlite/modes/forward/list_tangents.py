@@ -1,4 +1,4 @@
-"""Tangents of lists: a shadow list, changed as the list is."""
+"""Tangents of lists: a list of tangents, changed as the list is."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tangentlite.ir.rewrite import binds, names_in
 from tangentlite.kinds.kind import ListOf, is_numeric, like
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.structure import required_items
 
 if TYPE_CHECKING:
     from tangentlite.modes.forward.tangent_statements import Tangents
@@ -49,9 +50,9 @@ OF_ITEMS = (
 
 
 def require_whole(b: Builder, call: gast.Call, active: Container[str]) -> None:
-    """Refuse tangents with None among them, told apart, that are differentiated."""
-    told_apart = not isinstance(call.args[0], gast.Name)
-    if told_apart and any(name in active for name in names_in(call.args[0])):
+    """Refuse active tangents with None among them, which are a display of items."""
+    is_display = not isinstance(call.args[0], gast.Name)
+    if is_display and any(name in active for name in names_in(call.args[0])):
         raise b.error(
             "tangents of a list in which some are None cannot be differentiated.",
             "Write 0.0 in the place of None.",
@@ -71,8 +72,8 @@ def rows(t: Tangents, name: str, rhs: gast.Call) -> Atom | None:
 
 
 def display(t: Tangents, name: str, rhs: gast.List | gast.Tuple) -> Atom:
-    """Return the tangent of a list that is written down."""
-    items = [_item(t, item) for item in value_of(t.b, rhs).items]
+    """Return the tangent of a list display."""
+    items = [_item(t, item) for item in required_items(value_of(t.b, rhs))]
     kind, base = t.b.kinds[name], t.base(name)
     return t.b.emit(t.b, build.display(items, list), kind, base)
 

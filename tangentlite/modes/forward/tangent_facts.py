@@ -1,4 +1,4 @@
-"""What forward mode knows of values, for as long as they are what they were.
+"""Definitions of names that still hold: what forward mode knows of zeros.
 
 The definition `y = np.where(m, a, 0.0)` says where y is zero until m is written or
 bound again, and what its other items are until a is.
@@ -32,10 +32,10 @@ class Facts:
     ) -> None:
         self._b = b
         self._active = active
-        # tangents that are written in place, and those that are assigned on several
-        # paths, each with what it is the tangent of
+        # tangents that are written in place, and those of phis, each with what it is
+        # the tangent of
         self.written: dict[str, str] = {}
-        self.moved: dict[str, str] = {}
+        self.phis: dict[str, str] = {}
         self.flags: Mapping[str, Atom] = {}
         steep = constant_paths.steep_operands(b, block, active)
         self._asks = bool(steep)
@@ -91,15 +91,16 @@ class Facts:
         rhs = self._b.definitions.get(name)
         for operand in () if rhs is None else names_in(rhs):
             for owner in self._looked_into(operand):
-                yield from (d[owner] for d in (self.written, self.moved) if owner in d)
+                yield from (d[owner] for d in (self.written, self.phis) if owner in d)
 
     def is_written(self, name: str | None) -> bool:
         """Whether a tangent, or what it is a part of, is written in place."""
         return not self.written.keys().isdisjoint(self._looked_into(name))
 
-    def _looked_into(self, name: str | None) -> set[str | None]:
-        seen: set[str | None] = set()
-        pending = [name]
+    def _looked_into(self, name: str | None) -> set[str]:
+        """Return the names whose memory a name may share, and itself."""
+        seen: set[str] = set()
+        pending = [] if name is None else [name]
         while pending:
             name = pending.pop()
             if name not in seen:
@@ -108,13 +109,13 @@ class Facts:
         return seen
 
     def with_condition(self, node: gast.Assign) -> gast.expr:
-        """Return a right-hand side in which a condition that changes later is held."""
+        """Return a right-hand side with a copy of a condition that changes later."""
         b, rhs = self._b, node.value
         if not self._asks or not isinstance(rhs, gast.Call) or len(rhs.args) != 3:
             return rhs
         condition = rhs.args[0]
-        where = isinstance(rhs.func, gast.Name) and rhs.func.id
-        if b.references.objects.get(where) is not np.where:
+        called = rhs.func.id if isinstance(rhs.func, gast.Name) else ""
+        if b.references.objects.get(called) is not np.where:
             return rhs
         if not isinstance(condition, gast.Name) or condition.id not in b.kinds:
             return rhs

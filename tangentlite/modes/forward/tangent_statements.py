@@ -1,4 +1,4 @@
-"""Forward mode: each statement followed by its tangent."""
+"""Forward mode: each statement is followed by that of its tangent."""
 
 from __future__ import annotations
 
@@ -46,14 +46,16 @@ def forward_program(
     """
     pointing = pointers.pointers_in(b, b.block, result)
     active = _active(b, b.block, result, tangents, pointing)
-    pairs = tangent_functions.named(b, active_parameters(b, b.block, active))
+    jvps = tangent_functions.named(b, active_parameters(b, b.block, active))
 
-    def program(block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]):
+    def program(
+        block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]
+    ) -> tuple[list[gast.stmt], object]:
         pointing = pointers.pointers_in(b, block, outcome)
         reached = _active(b, block, outcome, known, pointing)
         buffers = renamed_writes.written_names(block, b.kinds)
         facts = Facts(b, block, reached)
-        t = Tangents(b, reached, buffers, pairs, facts)
+        t = Tangents(b, reached, buffers, jvps, facts)
         pointer_tangents.shadow(t, pointing)
         with b.alongside(block) as body:
             for name, value in known.items():
@@ -65,10 +67,16 @@ def forward_program(
         return body, tangent
 
     body, tangent = program(b.block, result, tangents)
-    return body, tangent, tangent_functions.functions_of(b, pairs, program)
+    return body, tangent, tangent_functions.functions_of(b, jvps, program)
 
 
-def _active(b: Builder, block, result: object, inputs: Iterable[str], pointing):
+def _active(
+    b: Builder,
+    block: Items[gast.stmt],
+    result: object,
+    inputs: Iterable[str],
+    pointing: frozenset[str],
+) -> frozenset[str]:
     outputs = [atom.name for atom in atoms(result) if atom.name is not None]
     links = pointers.links(b, block, pointing)
     return active_names(block, inputs, outputs, b.kinds, b.references.objects, links)
@@ -82,20 +90,20 @@ class Tangents:
         b: Builder,
         active: frozenset[str],
         buffers: frozenset[str],
-        pairs: dict,
+        jvps: tangent_functions.Jvps,
         facts: Facts,
     ) -> None:
         self.b = b
-        self.pairs = pairs
+        self.jvps = jvps
         self.facts = facts
-        self._handed_out: set[str] = set()
+        self._returned: set[str] = set()  # arrays that are tangents of results
         self.active = active
         self._buffers = buffers
         self.known: dict[str, Atom] = {}
         self.shadows: Mapping[str, Atom] = {}
 
     def bind(self, name: str, value: Atom) -> None:
-        """Set the tangent of a name; that of a written array is an array of its own."""
+        """Set the tangent of a name; that of a written array is a new array."""
         owner = self._atom(name)
         if name in self._buffers and isinstance(owner.kind, Array):
             value = unbroadcast.own_copy(self.b, value, owner, self.base(name))
@@ -105,7 +113,7 @@ class Tangents:
         self.known[name] = value
 
     def start(self, made: Container[str]) -> None:
-        """Give written arrays that are not made here, as defaults are, zeros."""
+        """Emit zeros as tangents of written arrays from outside that have none."""
         for name in sorted((self._buffers & self.active) - set(self.known)):
             if name not in made:
                 self.known[name] = self.zeros(self._atom(name))
@@ -126,16 +134,14 @@ class Tangents:
             whole = self.full(result)
             if not isinstance(result.kind, Array):
                 return unbroadcast.typed_literal(self.b, whole, result)
-            return unaliased_outputs.own(
-                self.b, whole, result, "t_dot", self._handed_out
-            )
+            return unaliased_outputs.own(self.b, whole, result, "t_dot", self._returned)
         if isinstance(result, Atom) and isinstance(result.kind, ListOf):
-            return self.known.get(result.name) or self.zeros(result)
+            return self.known.get(str(result.name)) or self.zeros(result)
         return NONE
 
     def full(self, value: Atom) -> Atom:
         """Return the tangent of a value in its shape, zeros where there is none."""
-        if (known := self.known.get(value.name)) is None:
+        if (known := self.known.get(value.name or "")) is None:
             return unbroadcast.zeros(self.b, value, "t_dot")
         return unbroadcast.materialize(self.b, known, value)
 
@@ -156,8 +162,8 @@ class Tangents:
             self._loop(node)
         elif (changed := written(node)) is not None and changed in self.active:
             self._write(node, changed)
-        elif self.active & set(binds(node)) and callee_of(self.b, node):
-            tangent_functions.call(self, node)
+        elif self.active & set(binds(node)) and (callee := callee_of(self.b, node)):
+            tangent_functions.call(self, node, callee)
         else:
             self.b.add(node)
             if isinstance(node, gast.Assign):
@@ -193,36 +199,36 @@ class Tangents:
         if isinstance(owner.kind, ListOf):
             callee = self.b.references.function(runtime.zeros_like_items)
             rhs = build.call(callee, [owner.node])
-            return self.b.emit(self.b, rhs, owner.kind, self.base(owner.name))
-        return unbroadcast.zeros(self.b, owner, self.base(owner.name))
+            return self.b.emit(self.b, rhs, owner.kind, self.base(str(owner.name)))
+        return unbroadcast.zeros(self.b, owner, self.base(str(owner.name)))
 
     def _move(self, name: str, tangent: Atom, source: gast.expr) -> None:
-        """Assign the tangent of a variable that several paths assign."""
+        """Assign the tangent of a phi."""
         b, owner = self.b, self._atom(name)
         if name not in self.known:
-            self.known[name] = self._joined(name)
+            self.known[name] = self._phi(name)
         target = self.known[name]
         if is_numeric(owner.kind):
             # A copy of what may have no value yet must stay one: it is not executed.
-            handed = getattr(source, "id", "") in b.phis.unbound or self._is_number(
-                source
-            )
-            whole = tangent if handed else unbroadcast.materialize(b, tangent, owner)
-            own = whole is tangent and getattr(source, "id", "") in self._buffers
+            copied = getattr(source, "id", "")
+            stays = copied in b.phis.unbound or self._is_number(source)
+            whole = tangent if stays else unbroadcast.materialize(b, tangent, owner)
+            own = whole is tangent and copied in self._buffers
             tangent = whole
             if name in self._buffers and not own:
                 tangent = unbroadcast.own_copy(b, tangent, owner, self.base(name))
-        b.add(build.assign(target.name, tangent.node, b.line))
+        b.add(build.assign(str(target.name), tangent.node, b.line))
 
     def _is_number(self, source: gast.expr) -> bool:
-        """Whether a variable becomes a number, which is no array without axes."""
+        """Whether what is assigned is a number and no 0-d array."""
         kind = self.b.kinds.get(getattr(source, "id", ""))
         return isinstance(source, gast.Constant) or isinstance(kind, Scalar)
 
-    def _joined(self, name: str) -> Atom:
+    def _phi(self, name: str) -> Atom:
+        """Return a fresh name for the tangent of a phi."""
         kind = like(self.b.kinds[name])
         fresh = self.b.fresh(self.base(name), kind)
-        self.facts.moved[fresh] = name
+        self.facts.phis[fresh] = name
         if name in self.b.memory.numbers:
             self.b.memory.numbers.add(fresh)
         if name in self._buffers:
@@ -235,7 +241,7 @@ class Tangents:
         if isinstance(rhs, gast.Name):
             return self._copied(name, self.known.get(rhs.id))
         if isinstance(rhs, gast.Subscript):
-            owner = rhs.value.id if isinstance(rhs.value, gast.Name) else None
+            owner = rhs.value.id if isinstance(rhs.value, gast.Name) else ""
             if isinstance(b.kinds.get(owner), Structure):
                 return self.known.get(part_key(owner, rhs.slice.value))
             if owner not in self.known:
@@ -244,22 +250,23 @@ class Tangents:
         if isinstance(rhs, (gast.List, gast.Tuple)):
             return list_tangents.display(self, name, rhs)
         if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute):
-            owner = self.known.get(getattr(rhs.func.value, "id", ""))
-            if owner is None:
+            known = self.known.get(getattr(rhs.func.value, "id", ""))
+            if known is None:
                 return None
-            return unbroadcast.cast(b, owner, self._atom(name), base)
+            return unbroadcast.cast(b, known, self._atom(name), base)
         if isinstance(b.kinds[name], ListOf) and isinstance(rhs, gast.Call):
             if b.references.objects.get(rhs.func.id) not in list_tangents.OF_ITEMS:
                 return None
             return list_tangents.rows(self, name, rhs)
-        operation, owner = operation_of(b, rhs), self._atom(name)
+        operation = operation_of(b, rhs)
         if operation is None:
             return None
-        found = fill.tangent(b, operation, owner, self.known, base, self.facts)
-        return None if found is None else self._apart(found, name)
+        result = self._atom(name)
+        found = fill.tangent(b, operation, result, self.known, base, self.facts)
+        return None if found is None else self._own_tangent(found, name)
 
-    def _apart(self, tangent: Atom, name: str) -> Atom:
-        """Hold the tangent of a result, which may be that of an operand that changes.
+    def _own_tangent(self, tangent: Atom, name: str) -> Atom:
+        """Copy the tangent of a result if it is that of an operand that changes later.
 
         The result is another array than the operand, and another variable.
         """
@@ -267,17 +274,19 @@ class Tangents:
             return unbroadcast.own_copy(
                 self.b, tangent, self._atom(name), self.base(name)
             )
-        if tangent.name in self.facts.moved:
+        if tangent.name in self.facts.phis:
             return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
         return tangent
 
     def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
-        """Hold the tangent of a variable that is about to be assigned again."""
+        """Copy the tangent of a variable that may be assigned again."""
         if tangent is None or name in self.b.phis.joined:
             return tangent
         return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
 
-    def _read(self, tangent: Atom, owner: str, rhs, name: str, base: str) -> Atom:
+    def _read(
+        self, tangent: Atom, owner: str, rhs: gast.Subscript, name: str, base: str
+    ) -> Atom:
         b = self.b
         if isinstance(b.kinds[owner], Array):
             whole = unbroadcast.materialize(b, tangent, self._atom(owner))
@@ -293,7 +302,8 @@ class Tangents:
         target = self.known[owner]
         value, make = renamed_writes.written_value(b, node)
         b.add(node)
-        tangent = self.known.get(value.name) if isinstance(value, Atom) else None
+        name = value.name if isinstance(value, Atom) else None
+        tangent = self.known.get(name or "")
         if tangent is None and isinstance(node, gast.Assign):
             b.add(make(target.node, build.constant(0.0)))
         elif tangent is not None:
@@ -329,7 +339,7 @@ class Tangents:
             b.add(build.repeat(node.test, body, node.lineno))
 
     def _prepare(self, block: Items[gast.stmt]) -> None:
-        """Name the tangents that the paths through a branch or loop assign."""
+        """Name the tangents of the phis that a branch or loop assigns."""
         for name in sorted(bound_in(block) & self.b.phis.joined & self.active):
             if name not in self.known:
-                self.known[name] = self._joined(name)
+                self.known[name] = self._phi(name)

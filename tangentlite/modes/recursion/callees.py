@@ -1,8 +1,8 @@
-"""The functions that a derivative calls: of recursive functions, and with tangents."""
+"""The records of a derivative and of the recursive functions that it calls."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Items
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def function_of(
 def as_function(
     b: Builder, name: str, parameters: Iterable[Parameter], body: Items[gast.stmt]
 ) -> Function:
-    """Freeze what a builder has gathered into a record."""
+    """Return the record of a function from what a builder knows of its names."""
     return Function(
         name=name,
         parameters=tuple(parameters),
@@ -50,7 +50,7 @@ def as_function(
 
 
 def with_callees(b: Builder, function: Function, made: Items[Function]) -> Function:
-    """Add to a function the ones it calls; what carries no derivative as it is."""
+    """Add to a function the ones it calls: `made`, and recursive ones of the primal."""
     if not b.functions.callees:
         return function
     known = {other.name: other for other in made}
@@ -66,7 +66,7 @@ def with_callees(b: Builder, function: Function, made: Items[Function]) -> Funct
     return replace(function, callees=tuple(known.values()))
 
 
-def _called(b: Builder, body: Items[gast.stmt]):
+def _called(b: Builder, body: Items[gast.stmt]) -> Iterator[Callee]:
     for statement in statements(body):
         for node in own_nodes(statement):
             if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):

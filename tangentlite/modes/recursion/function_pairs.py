@@ -2,13 +2,14 @@
 
 `t = g(x, n)` becomes `t = g_fwd(x, n, stack)` and `x_bar += g_bwd(stack, t_bar)`: the
 first pushes what the second reads, and as calls are reversed in reverse order, each
-pops what its own call pushed. Adjoints of arrays and lists are handed down to be added
+pops what its own call pushed. Adjoints of arrays and lists are arguments that are added
 to in place.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import gast
 
@@ -24,9 +25,11 @@ from tangentlite.ir.rewrite import (
     map_statement,
     statements,
 )
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, like
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, like
 from tangentlite.modes.recursion.callees import function_of
 from tangentlite.modes.recursion.recursive_activity import (
+    Pair,
+    Pairs,
     Strategy,
     active_results,
     is_shared,
@@ -44,24 +47,10 @@ from tangentlite.specialize.functions.recursion.core_functions import (
     names_of,
     result_expression,
 )
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, required_atom
 
 
-@dataclass(frozen=True)
-class Pair:
-    """The functions that a recursive function is differentiated by.
-
-    `active` are the positions of the parameters that may carry a derivative in some
-    call; `results` those of the results.
-    """
-
-    forward: str
-    backward: str
-    active: tuple[int, ...]
-    results: tuple[int, ...]
-
-
-def named(b: Builder, found: dict[Callee, set[int]]) -> dict[Callee, Pair]:
+def named(b: Builder, found: Mapping[Callee, set[int]]) -> Pairs:
     """Name the two functions of each recursive function that carries derivatives."""
     pairs = {}
     for callee, positions in found.items():
@@ -76,19 +65,18 @@ def named(b: Builder, found: dict[Callee, set[int]]) -> dict[Callee, Pair]:
     return pairs
 
 
-def functions_of(b: Builder, pairs: dict[Callee, Pair], keeps: bool) -> list[Function]:
-    """Return the pairs of functions; `keeps` says that what is kept is read again."""
-    made = []
-    for callee, pair in pairs.items():
-        made.extend(_pair(b, callee, pair, pairs, keeps))
-    return made
+def functions_of(b: Builder, pairs: Pairs, repeats: bool) -> list[Function]:
+    """Return the pairs of functions; the backward ones may run several times."""
+    return [made for callee in pairs for made in _pair(b, callee, pairs, repeats)]
 
 
-def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
-    names = names_of(callee)
+def _pair(
+    b: Builder, callee: Callee, pairs: Pairs, repeats: bool
+) -> Iterator[Function]:
+    names, pair = names_of(callee), pairs[callee]
     stack = b.fresh("stack", ListOf(None))
-    s = sweep_of(b, callee, pair.active)
-    s.pairs, s.recursion, s.repeats = pairs, STACKED, keeps
+    s = sweep_of(b, callee, STACKED, pairs)
+    s.repeats = repeats
     s.stack, s.loops, s.depth = stack, 1, 1
     seeds, shadows, found = [], [], []
     with b.inside(names), b.alongside(callee.block) as backward:
@@ -101,7 +89,7 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
         forward = adjoint_statements.reverse_block(s, callee.block)
         forward = [*s.lists, *forward]
         b.line = callee.line
-        _hand_back(s, shadows)
+        _write_back(s, shadows)
         for position in pair.active:
             if not is_shared(b, callee, position):
                 found.append(s.full(names[position]).node)
@@ -109,15 +97,15 @@ def _pair(b: Builder, callee: Callee, pair: Pair, pairs, keeps: bool):
     live = frozenset({*shadows, stack})  # whatever is pushed is popped
     backward, needed = tape.pruned(s, [*backward, end], live)
     given = {*seeds, *shadows, stack}
-    kept = [n for n in [*names, *_bound(forward)] if n in needed and n not in given]
+    saved = [n for n in [*names, *_bound(forward)] if n in needed and n not in given]
     surely = _surely_bound(forward) | {*names}
-    loose = [n for n in kept if n not in surely]
-    forward, renamed = _with_copies(b, forward, loose)
-    kept = [renamed.get(name, name) for name in kept]
+    may_be_unbound = [n for n in saved if n not in surely]
+    forward, renamed = _with_copies(b, forward, may_be_unbound)
+    saved = [renamed.get(name, name) for name in saved]
     backward = [tape.renamed_statement(s, renamed) for s in backward]
-    push, pop = tape.through(b, kept, stack, keeps)
-    for name in s.shadow_names:  # what is written is found there again
-        b.note_view(renamed.get(name, name), stack if keeps else None)
+    push, pop = tape.through(b, saved, stack, repeats)
+    for name in s.shadow_names:  # it is the same array behind the pop
+        b.note_view(renamed.get(name, name), stack if repeats else None)
     result = build.result(result_expression(callee), callee.line)
     body = [*forward, *push, result]
     yield function_of(b, pair.forward, [*names, stack], body)
@@ -136,11 +124,13 @@ def _surely_bound(block: Block) -> set[str]:
     return found
 
 
-def _with_copies(b: Builder, forward: list[gast.stmt], names: list[str]):
+def _with_copies(
+    b: Builder, forward: list[gast.stmt], names: list[str]
+) -> tuple[list[gast.stmt], dict[str, str]]:
     """Give names that some paths do not bind copies that all paths do.
 
     Before: `if c: t = f(x)`. After: `k = None; if c: t = f(x); k = t`, so that k can be
-    kept without reading a variable that has no value.
+    saved without reading a variable that has no value.
     """
     renamed = {}
     for name in names:
@@ -176,8 +166,8 @@ def _shadow(s: Sweep, name: str) -> str:
     return shadow
 
 
-def _hand_back(s: Sweep, shadows: list[str]) -> None:
-    """Write adjoints that have moved to other arrays back to those of the caller."""
+def _write_back(s: Sweep, shadows: list[str]) -> None:
+    """Write adjoints that have moved to other arrays into those of the caller."""
     for shadow in shadows:
         final = s.adjoints.get(s.accumulators[shadow])
         if final is not None and final.name != shadow:
@@ -214,8 +204,8 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     """Emit the call of the backward function; return that of the forward one."""
     b, name = s.b, next(iter(binds(node)))
     pair = s.pairs[callee]
-    held, copies = held_arguments(s, node)
-    arguments = [*held, build.name(s.stack)]
+    saved, copies = saved_arguments(s, node)
+    arguments = [*saved, build.name(s.stack)]
     forward = build.assign(
         node.targets[0], build.call(build.name(pair.forward), arguments), node.lineno
     )
@@ -227,7 +217,7 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
         if is_shared(b, callee, position):
             shadows.append(_accumulator(s, argument, kind).node)
         elif position in callee.written:
-            rest.append((argument, value_of(b, argument).kind))
+            rest.append((argument, required_atom(value_of(b, argument)).kind))
         else:
             rest.append((argument, kind))
     stack = build.name(s.stack)
@@ -238,28 +228,31 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     return [*copies, forward]
 
 
-def argument_kinds(b: Builder, callee: Callee, positions: tuple[int, ...]) -> list:
+def argument_kinds(
+    b: Builder, callee: Callee, positions: tuple[int, ...]
+) -> list[Kind]:
     """Return the kinds that arguments have in a call, whose sizes are the caller's."""
     names = names_of(callee)
     return [moved(b, b.kinds[names[position]], {}) for position in positions]
 
 
-def held_arguments(
+def saved_arguments(
     s: Sweep, node: gast.Assign
 ) -> tuple[list[gast.expr], list[gast.stmt]]:
-    """Return the arguments, with copies of those whose memory is written later."""
-    copies, held = [], []
+    """Return the arguments, with copies of those whose memory is overwritten later."""
+    copies: list[gast.stmt] = []
+    saved = []
     for argument in node.value.args:
-        name = argument.id if isinstance(argument, gast.Name) else None
+        name = argument.id if isinstance(argument, gast.Name) else ""
         kind = s.b.kinds.get(name)
         if isinstance(kind, (Array, ListOf)):
             if s.memory.is_overwritten_after(node, name):
-                copy = another(s.b, str(name), "_saved")
+                copy = another(s.b, name, "_saved")
                 rhs = tape.copied(s.b, name)
                 copies.append(build.assign(copy, rhs, node.lineno))
                 argument = build.name(copy)
-        held.append(argument)
-    return held, copies
+        saved.append(argument)
+    return saved, copies
 
 
 def cotangent(s: Sweep, name: str, callee: Callee, position: int) -> gast.expr:
@@ -286,24 +279,23 @@ def add_part(s: Sweep, argument: gast.expr, part: Atom) -> None:
     if not isinstance(atom, Atom) or atom.name not in s.active:
         return
     if isinstance(atom.kind, ListOf):
-        list_adjoints.add_to_list(s, str(atom.name), part)
+        list_adjoints.add_to_list(s, atom.name, part)
         return
-    whole = Atom(part.node, part.kind)
-    s.add(atom.name, unbroadcast.fit(s.b, part, atom, whole, s.base(atom.name)))
+    s.add(atom.name, unbroadcast.fit(s.b, part, atom, part, s.base(atom.name)))
 
 
-def _accumulator(s: Sweep, argument: gast.expr, kind: object) -> Atom:
+def _accumulator(s: Sweep, argument: gast.expr, kind: Kind) -> Atom:
     """Return the adjoint that a call adds to; nobody reads that of a constant."""
-    atom = value_of(s.b, argument)
-    name = atom.name if isinstance(atom, Atom) else None
+    atom = required_atom(value_of(s.b, argument))
+    name = str(atom.name)
     if isinstance(kind, ListOf):
-        return list_adjoints.shadow_of(s, str(name))
+        return list_adjoints.shadow_of(s, name)
     if name in s.active:
-        return s.accumulator(str(name))
+        return s.accumulator(name)
     return unbroadcast.zeros(s.b, atom, "t_bar")
 
 
-def parts_of(b: Builder, rhs: gast.Call, kinds: list) -> list[Atom]:
+def parts_of(b: Builder, rhs: gast.Call, kinds: list[Kind]) -> list[Atom]:
     """Emit a call, and read its results from the tuple that it returns."""
     if not kinds:
         b.add(build.effect(rhs, b.line))

@@ -1,10 +1,11 @@
-"""Which arguments and results of recursive functions carry derivatives."""
+"""Activity across calls of recursive functions, and the names of their derivatives."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -17,14 +18,38 @@ from tangentlite.specialize.functions.recursion.core_functions import Callee, na
 from tangentlite.values.base import Atom
 from tangentlite.values.structure import atoms
 
+if TYPE_CHECKING:
+    from tangentlite.ir.function import Function
+    from tangentlite.modes.reverse.sweep import Sweep
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The functions that a recursive function is differentiated by in reverse mode.
+
+    `active` are the positions of the parameters that may carry a derivative in some
+    call; `results` those of the results. Who runs the function again instead of saving
+    what it computes calls itself in the place of `forward`.
+    """
+
+    forward: str
+    backward: str
+    active: tuple[int, ...]
+    results: tuple[int, ...]
+
+
+Pairs = Mapping[Callee, Pair]
+
 
 @dataclass(frozen=True)
 class Strategy:
     """A way to differentiate recursive functions in reverse mode."""
 
-    named: Callable
-    reverse_call: Callable
-    functions_of: Callable
+    # of the positions of active parameters
+    named: Callable[[Builder, Mapping[Callee, set[int]]], Pairs]
+    reverse_call: Callable[[Sweep, gast.Assign, Callee], list[gast.stmt]]
+    # with whether the backward sweep may run several times
+    functions_of: Callable[[Builder, Pairs, bool], list[Function]]
 
 
 def callee_of(b: Builder, node: gast.stmt) -> Callee | None:
@@ -51,7 +76,9 @@ def active_parameters(
     return found
 
 
-def _active_arguments(b: Builder, block, active) -> Iterator[tuple[Callee, int]]:
+def _active_arguments(
+    b: Builder, block: Items[gast.stmt], active: frozenset[str]
+) -> Iterator[tuple[Callee, int]]:
     for statement in statements(block):
         callee = callee_of(b, statement)
         if callee is not None and active & set(binds(statement)):
@@ -88,7 +115,7 @@ def active_results(b: Builder, callee: Callee, positions: Iterable[int]) -> list
 
 
 def is_shared(b: Builder, callee: Callee, position: int) -> bool:
-    """Whether the adjoint of a parameter is handed down, to be added to in place.
+    """Whether the adjoint of a parameter is an argument that is added to in place.
 
     That of an array that the function writes is new: the call overwrote its argument.
     """
@@ -100,7 +127,9 @@ def is_shared(b: Builder, callee: Callee, position: int) -> bool:
 def array_arguments(b: Builder, node: gast.stmt) -> Iterator[str]:
     """Yield the arrays to whose adjoints a recursive call adds in place."""
     callee = callee_of(b, node)
-    for position, argument in enumerate(node.value.args if callee is not None else ()):
+    if callee is None:
+        return
+    for position, argument in enumerate(node.value.args):
         name = getattr(argument, "id", None)
         if name is not None and is_shared(b, callee, position):
             if is_differentiable(b.kinds[name]):

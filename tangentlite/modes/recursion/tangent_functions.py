@@ -1,11 +1,14 @@
-"""Recursive functions in forward mode: one function with the tangents beside.
+"""Recursive functions in forward mode: one function that returns tangents as well.
 
 `t = g(x, n)` becomes `t, t_dot = g_jvp(x, n, x_dot)`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Items
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -17,35 +20,42 @@ from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, Opaque, like
 from tangentlite.modes.aliased import pointer_tangents
 from tangentlite.modes.recursion import callees
-from tangentlite.modes.recursion.recursive_activity import callee_of
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.specialize.functions.recursion.core_functions import (
     Callee,
     names_of,
     result_expression,
 )
-from tangentlite.values.base import Atom, Sequence
-from tangentlite.values.structure import atoms
+from tangentlite.values.base import Atom, Sequence, required_atom
+from tangentlite.values.structure import atoms, required_items
+
+if TYPE_CHECKING:
+    from tangentlite.modes.forward.tangent_statements import Tangents
+
+# by recursive function: the name of the one with tangents, and the positions of the
+# parameters that have tangents in some call
+Jvps = Mapping[Callee, tuple[str, tuple[int, ...]]]
+# the statements of a program with their tangents, and the tangent of its result, for
+# its statements, its result, and the tangents of its inputs
+Program = Callable[
+    [Items[gast.stmt], object, Mapping[str, Atom]], tuple[list[gast.stmt], object]
+]
 
 
-def named(b: Builder, found: dict[Callee, set[int]]) -> dict[Callee, tuple]:
-    """Name the function with tangents of each recursive function: (name, active)."""
-    pairs = {}
+def named(b: Builder, found: Mapping[Callee, set[int]]) -> Jvps:
+    """Name the function with tangents of each recursive function."""
+    jvps = {}
     for callee, positions in found.items():
         name = b.names.fresh(f"{callee.title}_jvp")
         b.references.objects[name] = replace(callee, name=name)
-        pairs[callee] = (name, tuple(sorted(positions)))
-    return pairs
+        jvps[callee] = (name, tuple(sorted(positions)))
+    return jvps
 
 
-def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Function]:
-    """Return the functions with tangents.
-
-    `program(block, result, tangents)` gives the statements with tangents and the
-    tangent of the result.
-    """
+def functions_of(b: Builder, jvps: Jvps, program: Program) -> list[Function]:
+    """Return the functions with tangents."""
     made = []
-    for callee, (name, active) in pairs.items():
+    for callee, (name, active) in jvps.items():
         names = names_of(callee)
         tangents = {}
         for position in active:
@@ -56,7 +66,7 @@ def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Functi
         b.line = callee.line
         with b.inside(names):
             body, tangent = program(callee.block, result, tangents)
-        dots = [item.node for item in tangent.items]
+        dots = [item.node for item in required_items(tangent)]
         both = [result_expression(callee), _bare_or_tuple(dots)]
         end = build.result(build.display(both, tuple), callee.line)
         parameters = [*names, *(str(t.name) for t in tangents.values())]
@@ -64,18 +74,15 @@ def functions_of(b: Builder, pairs: dict[Callee, tuple], program) -> list[Functi
     return made
 
 
-def call(t, node: gast.Assign) -> None:
-    """Call a recursive function for its result and the tangent of that.
-
-    `t` holds the tangents of the program around (`tangent_statements.Tangents`).
-    """
+def call(t: Tangents, node: gast.Assign, callee: Callee) -> None:
+    """Call a recursive function for its result and the tangent of that."""
     b, name = t.b, next(iter(binds(node)))
-    jvp, active = t.pairs[callee_of(b, node)]
+    jvp, active = t.jvps[callee]
     arguments = list(node.value.args)
     for position in active:
-        value = value_of(b, node.value.args[position])
-        if isinstance(value, Atom) and isinstance(value.kind, ListOf):
-            tangent = t.known.get(value.name) or t.zeros(value)
+        value = required_atom(value_of(b, node.value.args[position]))
+        if isinstance(value.kind, ListOf):
+            tangent = t.known.get(value.name or "") or t.zeros(value)
         else:
             tangent = t.full(value)
         arguments.append(tangent.node)

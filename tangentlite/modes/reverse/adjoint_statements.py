@@ -1,4 +1,4 @@
-"""Reverse mode: each statement's adjoint, in reverse order."""
+"""Reverse mode: the adjoint of each statement, last statement first."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from tangentlite.modes.recursion.recursive_activity import callee_of
 from tangentlite.modes.reverse import control_flow, elements, list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import fill, several_results, unbroadcast
-from tangentlite.modes.rules.operation import operation_of
+from tangentlite.modes.rules.operation import operation_of, required_operation_of
 from tangentlite.modes.tape.save_shapes import values_read
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Sequence
 
 Block = Items[gast.stmt]
 
@@ -38,7 +38,7 @@ def reverse_block(s: Sweep, block: Block) -> list[gast.stmt]:
     """Emit the adjoints of a block, last statement first; return its forward half.
 
     The adjoint statements go to the builder's current block. The forward half is the
-    block itself with what the backward half needs kept.
+    block itself and the statements that save what the backward half needs.
     """
     forward: list[list[gast.stmt]] = []
     for statement in reversed(block):
@@ -70,15 +70,15 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
     if len(names) != 1 or names[0] not in s.active:
         return [node]
     name = names[0]
-    if callee_of(s.b, node) is None and isinstance(s.b.kinds[name], ListOf):
-        list_adjoints.reverse_list_definition(s, node, name)
-        return [node]
     callee = callee_of(s.b, node)
     if callee is not None:
         forward = s.recursion.reverse_call(s, node, callee)
         if name in s.shadows:
             forward.append(pointers.zeros(s.b, name, s.shadows[name], node.lineno))
         return forward
+    if isinstance(s.b.kinds[name], ListOf):
+        list_adjoints.reverse_list_definition(s, node, name)
+        return [node]
     if name in s.shadows:
         return _reverse_pointer(s, node, name)
     cotangent = s.take(name)
@@ -88,7 +88,10 @@ def _reverse_assign(s: Sweep, node: gast.Assign) -> list[gast.stmt]:
 
 
 def _reverse_pointer(s: Sweep, node: gast.Assign, name: str) -> list[gast.stmt]:
-    """A view or copy of a pointer shares its shadow; another has one of its own."""
+    """Reverse the definition of a pointer; its shadow is made in the forward half.
+
+    That of a view, or copy, is the same view or copy of the shadow of its source.
+    """
     b, shadow = s.b, s.shadows[name]
     made = pointers.definition(b, node, s.shadows)
     if made.source is None:
@@ -96,34 +99,42 @@ def _reverse_pointer(s: Sweep, node: gast.Assign, name: str) -> list[gast.stmt]:
         return [*forward, pointers.zeros(b, name, shadow, node.lineno)]
     pointers.require_view(b, node)
     if not made.certain:
-        _add_apart(s, s.shadows[made.source], shadow, node)
+        _add_if_copied(s, s.shadows[made.source], shadow, node)
     return [node, pointers.shadow(b, node, made, s.shadows)]
 
 
-def _add_apart(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None:
-    """Add the shadow of a copy to that of what was copied; of a view it is the same."""
-    b = s.b
+def _add_if_copied(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None:
+    """Add a shadow to that of its source, unless the two share memory."""
+    b, name = s.b, str(total.name)
     shares = build.call(
         b.references.function(np.may_share_memory), [total.node, part.node]
     )
     flag = b.emit(b, shares, Scalar("bool", True), "shared")
     with b.conditional([]) as body:
-        operation = operation_of(b, node.value)
-        reshaped = operation and operation.function in (np.reshape, np.ravel)
-        order = operation.arguments.get("order") if reshaped else None
+        order = _order_of_reshape(s, node.value)
         named = [] if order is None else [("order", operations.as_expression(b, order))]
         shape = build.attribute(total.node, "shape")
         callee = b.references.function(np.reshape)
         rhs = build.call(callee, [part.node, shape], named)
-        back = b.emit(b, rhs, total.kind, total.name)
-        b.add(build.augment(total.name, "+", back.node, b.line))
+        back = b.emit(b, rhs, total.kind, name)
+        b.add(build.augment(name, "+", back.node, b.line))
         if s.repeats:
             place = build.subscript(part.node, build.constant(...))
             b.add(build.assign(place, build.constant(0.0), b.line))
     b.add(build.branch(flag.node, [], body, b.line))
 
 
-def _reverse_value(s: Sweep, node: gast.Assign, name: str, cotangent: Atom):
+def _order_of_reshape(s: Sweep, rhs: gast.expr) -> object | None:
+    """Return the `order` of a call of reshape or ravel, None of others."""
+    operation = operation_of(s.b, rhs)
+    if operation is None or operation.function not in (np.reshape, np.ravel):
+        return None
+    return operation.arguments.get("order")
+
+
+def _reverse_value(
+    s: Sweep, node: gast.Assign, name: str, cotangent: Atom
+) -> list[gast.stmt]:
     rhs = node.value
     if isinstance(rhs, gast.Name):
         _reverse_copy(s, name, rhs.id, cotangent)
@@ -144,33 +155,36 @@ def _reverse_copy(s: Sweep, target: str, source: str, cotangent: Atom) -> None:
         s.accumulators[cotangent.name] = source
         s.adjoints[source] = cotangent
     else:
-        s.add(source, _shape(s, cotangent, source))
+        s.add(source, _fitted(s, cotangent, source))
 
 
 def _of_this_path(s: Sweep, target: str, source: str, cotangent: Atom) -> Atom:
-    """Give the adjoint of a joined variable the sizes that the variable has here.
+    """Give the adjoint of a phi the sizes of the value that is copied into it.
 
-    Its own are those of any path, or iteration, of which nothing is concluded.
+    Its own are those on any path, or in any iteration, of which nothing is known.
     """
-    of_target, of_source = s.b.kinds.get(target), s.b.kinds.get(source)
-    kinds = (of_target, of_source, cotangent.kind)
-    if not all(isinstance(kind, Array) and kind.shape for kind in kinds):
+    phi, copied, own = s.b.kinds.get(target), s.b.kinds.get(source), cotangent.kind
+    if not isinstance(phi, Array) or not isinstance(copied, Array):
         return cotangent
-    if not unbroadcast.is_full(s.b, cotangent, of_target):
+    if not isinstance(own, Array) or not (phi.shape and copied.shape and own.shape):
         return cotangent
-    return replace(cotangent, kind=Array(cotangent.kind.dtype, of_source.shape))
+    if not unbroadcast.is_full(s.b, cotangent, phi):
+        return cotangent
+    return replace(cotangent, kind=Array(own.dtype, copied.shape))
 
 
-def _shape(s: Sweep, cotangent: Atom, source: str) -> Atom:
-    """Fit the adjoint of a joined variable to one of the values it may have."""
+def _fitted(s: Sweep, cotangent: Atom, source: str) -> Atom:
+    """Give the adjoint of a phi the shape and dtype of the value copied into it."""
     owner = s.atom(source)
     if isinstance(owner.kind, Scalar) == isinstance(cotangent.kind, Scalar):
         return unbroadcast.cast(s.b, cotangent, owner, s.base(source))
     return unbroadcast.fit(s.b, cotangent, owner, cotangent, s.base(source))
 
 
-def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Atom):
-    b = s.b
+def _reverse_operation(
+    s: Sweep, node: gast.Assign, result: Atom, cotangent: Atom
+) -> list[gast.stmt]:
+    b, name = s.b, str(result.name)
     operation = operation_of(b, node.value)
     if operation is None:
         sources = set(differentiable_inputs(node.value, b.references.objects))
@@ -182,33 +196,34 @@ def _reverse_operation(s: Sweep, node: gast.Assign, result: Atom, cotangent: Ato
         return [node]
     snapshots, replaced = _snapshots(s, node)
     if replaced:
-        operation = operation_of(b, replaced)
-    held: object = result
-    if several_results.is_several(b, str(result.name)):
-        held, kept = several_results.saved_results(s, node, str(result.name))
-        seed: object = several_results.cotangents(s, str(result.name), held)
+        operation = required_operation_of(b, replaced)
+    saved: Atom | Sequence
+    seed: Atom | Sequence
+    if several_results.is_several(b, name):
+        saved, copies = several_results.saved_results(s, node, name)
+        seed = several_results.cotangents(s, name, saved)
     else:
-        held, kept = _held_result(s, node, result)
+        saved, copies = _saved_result(s, node, result)
         seed = cotangent
     active = s.active
     if snapshots:
         active |= {copy for copy, source in snapshots.items() if source in active}
     start = len(b.block)
-    for atom, contribution in fill.adjoints(b, operation, held, seed, active, s.base):
-        name = snapshots.get(atom.name, atom.name)
-        if isinstance(b.kinds[name], ListOf):
-            list_adjoints.add_to_list(s, name, contribution)
+    for atom, contribution in fill.adjoints(b, operation, saved, seed, active, s.base):
+        owner = snapshots.get(str(atom.name), str(atom.name))
+        if isinstance(b.kinds[owner], ListOf):
+            list_adjoints.add_to_list(s, owner, contribution)
         else:
-            s.add(name, contribution)
+            s.add(owner, contribution)
     _read_shapes_of_sources(s, start, snapshots)
-    return [*_copies(s, snapshots), node, *kept]
+    return [*_copies(s, snapshots), node, *copies]
 
 
 def _read_shapes_of_sources(s: Sweep, start: int, snapshots: dict[str, str]) -> None:
-    """Take the shapes of operands that are overwritten later from these themselves.
+    """Read the shapes of snapshots from the arrays that were copied.
 
-    Then a copy of which nothing but the shape is read is dead. A pointer's shadow,
-    which the backward sweep makes, has its shape.
+    Then a copy of which nothing but the shape is read is dead. That of a pointer is
+    read from its shadow, which the backward sweep has at any rate.
     """
     b = s.b
     if not snapshots and not s.shadows:
@@ -229,13 +244,16 @@ def _read_shapes_of_sources(s: Sweep, start: int, snapshots: dict[str, str]) -> 
         ]
 
 
-def _held_result(s: Sweep, node: gast.Assign, result: Atom):
-    """Return a result, or a copy of one that is overwritten later, and its making."""
+def _saved_result(
+    s: Sweep, node: gast.Assign, result: Atom
+) -> tuple[Atom, list[gast.stmt]]:
+    """Return a result, or a copy if it is overwritten later and what makes the copy."""
+    name = str(result.name)
     if not isinstance(result.kind, Array):
         return result, []
-    if not s.memory.is_overwritten_after(node, result.name):
+    if not s.memory.is_overwritten_after(node, name):
         return result, []
-    copy = another(s.b, str(result.name), "_saved")
+    copy = another(s.b, name, "_saved")
     callee = s.b.references.function(np.copy)
     rhs = build.call(callee, [result.node])
     atom = Atom(build.name(copy), result.kind)
@@ -249,10 +267,11 @@ def _is_constant(s: Sweep, rhs: gast.expr) -> bool:
     return False
 
 
-def _snapshots(s: Sweep, node: gast.Assign):
+def _snapshots(s: Sweep, node: gast.Assign) -> tuple[dict[str, str], gast.expr | None]:
     """Name a copy of each operand whose memory is overwritten later.
 
-    A copy that the backward half does not read is dropped as dead afterwards.
+    Returns the operands by their copies, and the right-hand side that reads the copies,
+    if there are some. A copy that the backward half does not read is dropped as dead.
     """
     b = s.b
     found: dict[str, str] = {}

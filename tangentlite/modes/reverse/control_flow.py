@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import gast
 
@@ -19,12 +19,14 @@ from tangentlite.values.base import Atom
 
 # Emits the adjoints of a block and returns its forward half.
 Reverse = Callable[[Sweep, Block], list[gast.stmt]]
+# what names have as adjoints
+Adjoints = dict[str, Atom]
 
 
 def reverse_if(s: Sweep, node: gast.If, reverse: Reverse) -> list[gast.stmt]:
-    """Reverse the branch that was taken; the condition is kept in a flag."""
+    """Reverse the branch that was taken; the condition is saved in a flag."""
     b = s.b
-    _prepare_in_place(s, [node], bound_in([node]))
+    _allocate(s, [node], bound_in([node]))
     before = dict(s.adjoints)
     s.depth += 1
     halves, ends, bodies = [], [], []
@@ -35,28 +37,27 @@ def reverse_if(s: Sweep, node: gast.If, reverse: Reverse) -> list[gast.stmt]:
         ends.append(s.adjoints)
         bodies.append(body)
         b.line = node.lineno
-    joined = bound_in(node.body) & bound_in(node.orelse)
-    targets = _merge(s, ends, bodies, joined)
-    kept = [
-        tape.assemble_branch(s, half, body, targets)
-        for half, body in zip(halves, bodies)
+    bound = bound_in(node.body) & bound_in(node.orelse)
+    phis = _merge(s, ends, bodies, bound)
+    pairs = [
+        tape.assemble_branch(s, half, body, phis) for half, body in zip(halves, bodies)
     ]
-    bodies = [body for _, body in kept]
     s.depth -= 1
-    if not any(bodies):
+    if not any(backward for _, backward in pairs):
         forward = build.branch(node.test, halves[0], halves[1], node.lineno)
         return [forward]
+    (forward, backward), (else_forward, else_backward) = pairs
     flag = b.fresh("branch", Scalar("bool", True))
-    b.add(build.branch(build.name(flag), bodies[0], bodies[1], node.lineno))
+    b.add(build.branch(build.name(flag), backward, else_backward, node.lineno))
     return [
         *s.new_lists(),
         build.assign(flag, _as_flag(s, node.test), node.lineno),
-        build.branch(build.name(flag), kept[0][0], kept[1][0], node.lineno),
+        build.branch(build.name(flag), forward, else_forward, node.lineno),
     ]
 
 
 def _as_flag(s: Sweep, test: gast.expr) -> gast.expr:
-    """Return a condition that stays as it is, where a list that it may be changes."""
+    """Return a condition as it is now, where it may be a list, which may change."""
     values = [test]
     while any(isinstance(value, gast.BoolOp) for value in values):
         parts = (v.values if isinstance(v, gast.BoolOp) else [v] for v in values)
@@ -67,46 +68,52 @@ def _as_flag(s: Sweep, test: gast.expr) -> gast.expr:
     return build.call(s.b.references.function(bool), [test])
 
 
-def _merge(s: Sweep, ends: list, bodies: list, joined: set[str]) -> set[str]:
-    """Give each adjoint that differs between the branches one name; the names."""
+def _merge(
+    s: Sweep, ends: list[Adjoints], bodies: list[list[gast.stmt]], bound: set[str]
+) -> set[str]:
+    """Give each adjoint that differs between two branches a phi; return the phis.
+
+    Names that both branches have `bound` have no adjoint in front of them.
+    """
     b = s.b
-    after: dict[str, Atom] = {}
-    targets: set[str] = set()
+    after: Adjoints = {}
+    phis: set[str] = set()
     for name in dict.fromkeys([*ends[0], *ends[1]]):
-        values = [end.get(name) for end in ends]
-        if values[0] is not None and values[1] is not None:
-            if values[0].node is values[1].node or values[0] == values[1]:
-                after[name] = values[0]
+        one, other = (end.get(name) for end in ends)
+        if one is not None and other is not None:
+            if one.node is other.node or one == other:
+                after[name] = one
                 continue
-        if name in joined or name not in b.kinds:
+        if name in bound or name not in b.kinds:
             continue
-        kind = s.joined_kind(name)
-        target = s.joined_name(name)
+        kind = s.phi_kind(name)
+        phi = s.fresh_phi(name)
         exclusive = []
         for end, body in zip(ends, bodies):
             s.adjoints = end
             with b.into(body):
                 value = _full_or_zero(s, name)
                 exclusive.append(s.is_exclusive(name, value) or name not in end)
-                _hand_over(s, target, value)
+                _assign_phi(s, phi, value)
         if all(exclusive) and isinstance(kind, Array) and s.stays_array(name):
-            s.accumulators[target] = name
-        after[name] = Atom(build.name(target), kind)
-        targets.add(target)
+            s.accumulators[phi] = name
+        after[name] = Atom(build.name(phi), kind)
+        phis.add(phi)
     s.adjoints = after
-    return targets
+    return phis
 
 
-def _hand_over(s: Sweep, target: str, value: Atom) -> None:
-    """Assign an adjoint to a name that several paths assign."""
-    b = s.b
-    b.add(build.assign(target, value.node, b.line))
-    if value.name in b.memory.owned and not b.memory.views.get(value.name):
-        if not b.memory.views.get(target):
-            b.memory.owned.add(target)
-    elif value.name is not None:
-        b.memory.owned.discard(target)
-        b.note_view(target, value.name)
+def _assign_phi(s: Sweep, phi: str, value: Atom) -> None:
+    b, source = s.b, value.name
+    b.add(build.assign(phi, value.node, b.line))
+    if source is None:
+        return
+    if source in b.memory.owned and not b.memory.views.get(source):
+        if not b.memory.views.get(phi):
+            b.memory.owned.add(phi)
+    else:
+        b.memory.owned.discard(phi)
+        b.note_view(phi, source)
 
 
 def _full_or_zero(s: Sweep, name: str) -> Atom:
@@ -118,46 +125,46 @@ def _full_or_zero(s: Sweep, name: str) -> Atom:
 def reverse_loop(
     s: Sweep, node: gast.For | gast.While, reverse: Reverse
 ) -> list[gast.stmt]:
-    """Run the iterations backwards, each iteration's adjoint from what it kept."""
+    """Run the iterations backwards, each with what it has saved on the tape.
+
+    Adjoints that an iteration changes are phis of the backward loop, but for arrays
+    that it adds to in place.
+    """
     b = s.b
     used = _active_reads(s, node.body)
     local = bound_in([node])
     ending = [last for last in node.body[-1:] if leaves_loop(last)]
     iteration = node.body[: len(node.body) - len(ending)]
     copies = tape.back_edge_copies(iteration, b.phis.joined)
-    carried = [copy.targets[0].id for copy in copies]
-    carried += sorted(local & b.phis.joined & set(s.adjoints))
+    inside = [copy.targets[0].id for copy in copies]
+    inside += sorted(local & b.phis.joined & set(s.adjoints))
     outside = sorted(name for name in used if name not in local)
-    _prepare_in_place(s, [node], local)
-    joined = [
+    _allocate(s, [node], local)
+    changed = [
         name
-        for name in dict.fromkeys([*carried, *outside])
+        for name in dict.fromkeys([*inside, *outside])
         if name in s.active
         and (name in s.adjoints or name in used)
-        and not _stays_in_place(s, name, local)
+        and not _is_added_to_in_place(s, name, local)
     ]
     outer = dict(s.adjoints)
-    targets = _enter(s, joined, local)
-    exclusive = [name for name in joined if s.is_exclusive(name, targets[name])]
+    phis = _enter(s, changed, local)
+    exclusive = [name for name in changed if s.is_exclusive(name, phis[name])]
     s.loops += 1
     s.depth += 1
     with b.alongside(iteration) as body:
         forward = reverse(s, iteration)
         b.line = node.lineno
-        _close(s, targets, exclusive)
+        _emit_back_edge(s, phis, exclusive)
     s.loops -= 1
     s.depth -= 1
     s.adjoints = {name: v for name, v in outer.items() if name not in local}
-    s.adjoints.update(targets)
-    s.accumulators.update({str(targets[name].name): name for name in exclusive})
+    s.adjoints.update(phis)
+    s.accumulators.update({str(phis[name].name): name for name in exclusive})
     if not body:
         return [trip_count.rebuilt(node, [*forward, *ending])]
-    read = set(_names(targets))
+    read = {str(phi.name) for phi in phis.values()}
     return tape.assemble_loop(s, node, (forward, ending), body, read)
-
-
-def _names(targets: dict[str, Atom]) -> list[str]:
-    return [atom.name for atom in targets.values() if atom.name is not None]
 
 
 def _active_reads(s: Sweep, body: Block) -> set[str]:
@@ -170,9 +177,9 @@ def _active_reads(s: Sweep, body: Block) -> set[str]:
     }
 
 
-def _prepare_in_place(s: Sweep, block: Block, local: set[str]) -> None:
+def _allocate(s: Sweep, block: Block, local: set[str]) -> None:
     """Allocate, before a loop or branch, the adjoints it adds to element by element."""
-    for name in _written_in_place(s, block):
+    for name in _with_elements(s, block):
         if name in local or name in s.b.phis.unbound:  # no array to make one like
             continue
         if isinstance(s.b.kinds[name], ListOf):
@@ -181,8 +188,8 @@ def _prepare_in_place(s: Sweep, block: Block, local: set[str]) -> None:
             s.accumulator(name)
 
 
-def _written_in_place(s: Sweep, block: Block) -> list[str]:
-    """Active arrays of which a block reads or writes elements, and active lists."""
+def _with_elements(s: Sweep, block: Block) -> list[str]:
+    """Return active lists, and active arrays whose elements a block reads or writes."""
     found: dict[str, None] = {}
     for statement in statements(block):
         for name in _element_owners(s, statement):
@@ -194,7 +201,7 @@ def _written_in_place(s: Sweep, block: Block) -> list[str]:
     return list(found)
 
 
-def _element_owners(s: Sweep, statement: gast.stmt):
+def _element_owners(s: Sweep, statement: gast.stmt) -> Iterator[str]:
     yield from array_arguments(s.b, statement)
     changed = written(statement)
     if changed is not None:
@@ -205,7 +212,7 @@ def _element_owners(s: Sweep, statement: gast.stmt):
             yield value.value.id
 
 
-def _stays_in_place(s: Sweep, name: str, local: set[str]) -> bool:
+def _is_added_to_in_place(s: Sweep, name: str, local: set[str]) -> bool:
     if name in s.shadows:
         return True
     known = s.adjoints.get(name)
@@ -214,16 +221,13 @@ def _stays_in_place(s: Sweep, name: str, local: set[str]) -> bool:
     return isinstance(s.b.kinds[name], ListOf) or s.is_exclusive(name, known)
 
 
-def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
-    """Emit the first values of the adjoints that the backward loop carries."""
+def _enter(s: Sweep, changed: list[str], local: set[str]) -> Adjoints:
+    """Emit the phis of the backward loop with their first values; return them."""
     b = s.b
-    targets = {}
-    for name in joined:
-        if isinstance(b.kinds[name], ListOf):
-            value = list_adjoints.shadow_of(s, name)
-        else:
-            value = s.full(name)
-        target = s.joined_name(name)
+    phis = {}
+    for name in changed:
+        value = _full_or_zero(s, name)
+        phi = s.fresh_phi(name)
         exclusive = s.is_exclusive(name, value) or name not in s.adjoints
         buffer = s.is_buffer(name)
         if buffer and name in local and not exclusive:
@@ -231,35 +235,36 @@ def _enter(s: Sweep, joined: list[str], local: set[str]) -> dict[str, Atom]:
                 unbroadcast.own_copy(b, value, s.atom(name), s.base(name)),
                 True,
             )
-        _hand_over(s, target, value)
-        # Of a value, an iteration hands a new array to the one before it each time.
+        _assign_phi(s, phi, value)
+        # Of a value, each iteration passes a new array to the one before it.
         if exclusive and (buffer or name not in local):
             if isinstance(b.kinds[name], Array) and s.stays_array(name):
-                s.accumulators[target] = name
-        targets[name] = Atom(build.name(target), b.kinds[target])
-    s.adjoints = {**s.adjoints, **targets}
-    return targets
+                s.accumulators[phi] = name
+        phis[name] = Atom(build.name(phi), b.kinds[phi])
+    s.adjoints = {**s.adjoints, **phis}
+    return phis
 
 
-def _close(s: Sweep, targets: dict[str, Atom], exclusive: list[str]) -> None:
-    """Emit the next values of the adjoints that the backward loop carries.
+def _emit_back_edge(s: Sweep, phis: Adjoints, exclusive: list[str]) -> None:
+    """Emit the copies into the phis of the backward loop at the end of its body.
 
-    The `exclusive` ones are added to in place, though the body may have handed them on.
+    The `exclusive` ones are added to in place: they get copies of their own where the
+    body has passed them on.
     """
     b = s.b
-    moves = []
-    changing = {target.name for target in targets.values()}
-    for name, target in targets.items():
+    copies = []
+    assigned = {str(phi.name) for phi in phis.values()}
+    for name, phi in phis.items():
         value = _full_or_zero(s, name)
-        if value.name == target.name:
+        if value.name == phi.name:
             continue
         needs_own = name in exclusive and not s.is_exclusive(name, value)
         if needs_own and name in s.adjoints:
             value = unbroadcast.own_copy(b, value, s.atom(name), s.base(name))
-        elif value.name in changing:
+        elif value.name in assigned:  # read it before it is assigned
             held = b.fresh("t_bar", b.kinds[value.name])
             b.add(build.assign(held, value.node, b.line))
             value = Atom(build.name(held), value.kind)
-        moves.append((target, value))
-    for target, value in moves:
-        _hand_over(s, target.name, value)
+        copies.append((str(phi.name), value))
+    for target, value in copies:
+        _assign_phi(s, target, value)

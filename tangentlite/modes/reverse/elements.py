@@ -6,12 +6,21 @@ import gast
 import numpy as np
 
 from tangentlite import operations, runtime
-from tangentlite.builder import indexing
+from tangentlite.builder import indexing, operands
 from tangentlite.builder.naming import another
 from tangentlite.builder.writes import add_at
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in, substitute
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    ListOf,
+    Opaque,
+    Scalar,
+    Structure,
+    rank,
+    required_numeric,
+)
 from tangentlite.modes.reverse import list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import unbroadcast
@@ -19,7 +28,10 @@ from tangentlite.modes.rules.operation import value_of
 from tangentlite.values.base import Atom
 
 
-def reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: Atom):
+def reverse_read(
+    s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: Atom
+) -> list[gast.stmt]:
+    """Reverse `t = owner[index]`; return the forward half."""
     b = s.b
     if not isinstance(rhs.value, gast.Name) or rhs.value.id not in s.active:
         return [node]
@@ -45,24 +57,24 @@ def reverse_read(s: Sweep, node: gast.Assign, rhs: gast.Subscript, cotangent: At
         raise b.error(
             "indexing this value cannot be differentiated.", "Make it an array."
         )
-    if _only_adds_axes(s, owner, rhs.slice):
+    if _only_adds_axes(kind, rhs.slice):
         _remove_axes(s, node, rhs.slice, cotangent)
         return [node]
-    index, copies = _held_index(s, node, rhs.slice)
+    index, copies = _saved_index(s, node, rhs.slice)
     _scatter(s, owner, index, cotangent)
     return [*copies, node]
 
 
-def _is_tuple(kind: object) -> bool:
+def _is_tuple(kind: Kind) -> bool:
     return (
         isinstance(kind, Structure) or isinstance(kind, Opaque) and kind.type is tuple
     )
 
 
 def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
-    """Writes into an array: what was written receives the adjoint of its place.
+    """Reverse a write into an array: the value receives the adjoint of its place.
 
-    Returns what the forward half must hold before the write.
+    Returns what the forward half must have in front of the write.
     """
     if s.known(owner) is None:
         return []
@@ -75,47 +87,47 @@ def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
         replaces = isinstance(node, gast.Assign)
         sign = "-" if not replaces and isinstance(node.op, gast.Sub) else "+"
     atom = value_of(s.b, value)
-    active = isinstance(atom, Atom) and atom.name in s.active
+    source = atom if isinstance(atom, Atom) and atom.name in s.active else None
     if _is_whole(index) and replaces and s.may_take(owner):
         cotangent = s.take(owner)
-        if active:
-            whole = s.atom(owner)
-            s.add(
-                atom.name,
-                unbroadcast.fit(s.b, cotangent, atom, whole, s.base(atom.name)),
-            )
+        if source is not None and cotangent is not None:
+            _add_fitted(s, source, cotangent, s.atom(owner))
         return []
-    index, copies = _held_index(s, node, index)
+    index, copies = _saved_index(s, node, index)
     adjoint = s.accumulator(owner)
     part = None
-    if active:
-        part = _read_back(s, adjoint, index, atom, replaces)
+    if source is not None:
+        part = _read_back(s, adjoint, index, s.base(str(source.name)), replaces)
     if replaces:
         place = build.subscript(adjoint.node, index)
         s.b.add(build.assign(place, build.constant(0.0), s.b.line))
-    if part is not None:
-        if sign == "-":
-            part = _negative(s, part)
-        whole = Atom(part.node, part.kind)
-        s.add(atom.name, unbroadcast.fit(s.b, part, atom, whole, s.base(atom.name)))
+    if source is not None and part is not None:
+        part = _negative(s, part) if sign == "-" else part
+        _add_fitted(s, source, part, part)
     return copies
 
 
-def _read_back(s: Sweep, adjoint: Atom, index, atom: Atom, replaces):
+def _add_fitted(s: Sweep, source: Atom, value: Atom, whole: Atom) -> None:
+    name = str(source.name)
+    s.add(name, unbroadcast.fit(s.b, value, source, whole, s.base(name)))
+
+
+def _read_back(
+    s: Sweep, adjoint: Atom, index: gast.expr, base: str, replaces: bool
+) -> Atom:
+    """Emit a copy of what the adjoint of an array holds where a value was written."""
     b = s.b
     value = value_of(b, index)
     if replaces and indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = b.references.function(runtime.last_written)
         rhs = build.call(callee, [adjoint.node, operations.index_argument(b, index)])
-        kind = indexing.index_kind(b, adjoint.kind, value)
-        part = b.emit(b, rhs, kind, s.base(atom.name))
-        b.memory.owned.add(part.name)
-        return part
+        kind = indexing.index_kind(b, required_numeric(adjoint.kind), value)
+        return operands.emit_owned(b, rhs, kind, base)
     part = adjoint
     if not _is_whole(index):
-        part = indexing.read_array(b, adjoint, value, s.base(atom.name))
+        part = indexing.read_array(b, adjoint, value, base)
     if isinstance(part.kind, Array) and not indexing.is_advanced(value):
-        part = operations.call_rule(b, np.copy, [part], {}, s.base(atom.name))
+        part = operations.call_rule(b, np.copy, [part], {}, base)
     return part
 
 
@@ -126,10 +138,10 @@ def _is_whole(index: gast.expr) -> bool:
     return isinstance(index, gast.Constant) and index.value is ...
 
 
-def _only_adds_axes(s: Sweep, owner: str, index: gast.expr) -> bool:
+def _only_adds_axes(kind: Array, index: gast.expr) -> bool:
     """Whether an index is like `[:, None]`."""
     items = index.elts if isinstance(index, gast.Tuple) else [index]
-    if s.b.kinds[owner].shape is None:
+    if kind.shape is None:
         return False
     whole = gast.dump(gast.Slice(None, None, None))
     return any(_is_new_axis(i) for i in items) and all(
@@ -141,7 +153,9 @@ def _is_new_axis(item: gast.expr) -> bool:
     return isinstance(item, gast.Constant) and item.value is None
 
 
-def _remove_axes(s: Sweep, node: gast.Assign, index: gast.expr, cotangent) -> None:
+def _remove_axes(
+    s: Sweep, node: gast.Assign, index: gast.expr, cotangent: Atom
+) -> None:
     """Reverse `t = x[:, None]`: `x_bar += t_bar[:, 0]`."""
     b, owner = s.b, node.value.value.id
     items = index.elts if isinstance(index, gast.Tuple) else [index]
@@ -151,23 +165,26 @@ def _remove_axes(s: Sweep, node: gast.Assign, index: gast.expr, cotangent) -> No
     s.add(owner, indexing.read_array(b, whole, value_of(b, chosen), s.base(owner)))
 
 
-def _held_index(s: Sweep, node: gast.stmt, index: gast.expr):
-    """Return an index with copies of its arrays that are overwritten later."""
+def _saved_index(
+    s: Sweep, node: gast.stmt, index: gast.expr
+) -> tuple[gast.expr, list[gast.stmt]]:
+    """Return an index, with copies of its arrays that are overwritten later."""
     b = s.b
-    copies, names = [], {}
+    copies: list[gast.stmt] = []
+    names: dict[str, gast.expr] = {}
     for name in dict.fromkeys(names_in(index)):
         kind = b.kinds.get(name)
         if isinstance(kind, Array) and s.memory.is_overwritten_after(node, name):
-            held = another(b, name, "_saved")
+            saved = another(b, name, "_saved")
             callee = b.references.function(np.copy)
             rhs = build.call(callee, [build.name(name)])
-            copies.append(build.assign(held, rhs, node.lineno))
-            names[name] = build.name(held)
+            copies.append(build.assign(saved, rhs, node.lineno))
+            names[name] = build.name(saved)
     return substitute(index, names) if names else index, copies
 
 
 def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
-    """Add the adjoint of `owner[index]` where it belongs; repeated indices add up."""
+    """Add the adjoint of `owner[index]` to its place; repeated indices add up."""
     b = s.b
     target = s.accumulator(owner)
     value = value_of(b, index)
@@ -186,18 +203,16 @@ def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
 
 
 def _are_rows(s: Sweep, target: Atom, index: object, cotangent: Atom) -> bool:
-    """Whether whole rows of an array are chosen, and their adjoint has their shape."""
-    numbers = isinstance(index, Atom) and isinstance(index.kind, Array)
-    if not numbers or not index.kind.shape or "int" not in str(index.kind.dtype):
+    """Whether whole rows of an array are read, and their adjoint has their shape."""
+    if not isinstance(index, Atom) or not isinstance(index.kind, Array):
         return False
-    if len(index.kind.shape) != 1 or len(getattr(target.kind, "shape", None) or ()) < 2:
+    if rank(index.kind) != 1 or "int" not in str(index.kind.dtype):
         return False
-    read = indexing.index_kind(s.b, target.kind, index)
+    if not isinstance(target.kind, Array) or (rank(target.kind) or 0) < 2:
+        return False
+    read = required_numeric(indexing.index_kind(s.b, target.kind, index))
     return read.dtype == "float64" and unbroadcast.is_full(s.b, cotangent, read)
 
 
 def _negative(s: Sweep, value: Atom) -> Atom:
-    rhs = build.negate(value.node)
-    atom = s.b.emit(s.b, rhs, value.kind, "t")
-    s.b.memory.owned.add(atom.name)
-    return atom
+    return operands.emit_owned(s.b, build.negate(value.node), value.kind, "t")

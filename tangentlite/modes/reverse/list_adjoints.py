@@ -1,16 +1,19 @@
-"""Lists that a function fills and empties: each has a list of adjoints beside it.
+"""Reverse mode of lists that a function fills and empties: lists of adjoints.
 
-`append` reverses to `pop` and `pop` to `append`, so the two stay of one length.
+`append` reverses to `pop` and `pop` to `append`, so that the list of adjoints, its
+*shadow*, is always as long as the list.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import gast
 import numpy as np
 
 from tangentlite import operations, runtime
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.operands import np_dtype
 from tangentlite.builder.sizes.lasting_sizes import lasting
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
@@ -20,9 +23,9 @@ from tangentlite.modes.forward import list_tangents
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import row_adjoints
 from tangentlite.modes.rules.operation import value_of
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, required_atom
 from tangentlite.values.containers.item_kinds import unpacked
-from tangentlite.values.structure import atoms
+from tangentlite.values.structure import atoms, required_items
 
 
 def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.stmt]:
@@ -35,33 +38,40 @@ def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.st
         rhs = build.call(build.attribute(shadow.node, "pop"))
         value = value_of(s.b, call.args[0])
         if any(atom.name in s.active for atom in atoms(value)):
-            part = unpacked(s.b, rhs, s.b.kinds[name].item, "t_bar")
+            part = unpacked(s.b, rhs, _item_kind(s.b, name), "t_bar")
             _add(s, value, part)
         else:
             s.b.add(build.effect(rhs, s.b.line))
     else:
         target = next(iter(binds(node)), None)
-        item = _adjoint_of_popped(s, target, s.b.kinds[name].item)
+        item = _adjoint_of_popped(s, target, _item_kind(s.b, name))
         callee = build.attribute(shadow.node, "append")
         s.b.add(build.effect(build.call(callee, [item]), s.b.line))
     return [node]
 
 
+def _item_kind(b: Builder, name: str) -> Any:
+    """Return the kind of a list's items; that of tuples is a tuple of kinds."""
+    kind = b.kinds[name]
+    assert isinstance(kind, ListOf), "a list"
+    return kind.item
+
+
 def _reverse_item_write(
     s: Sweep, node: gast.Assign, name: str, shadow: Atom
 ) -> list[gast.stmt]:
-    """Reverse `name[i] = value`: what the place held before had an adjoint of zeros.
+    """Reverse `name[i] = value`: the adjoint of the item before it becomes zero.
 
-    Where arrays of several sizes are in the list, it is asked how long the old one is
-    before it is written over.
+    It has the shape of the item before it: where the list holds arrays of several
+    sizes, the forward half reads that item before it is overwritten.
     """
-    b, item = s.b, s.b.kinds[name].item
+    b, item = s.b, _item_kind(s.b, name)
     place = build.subscript(shadow.node, node.targets[0].slice)
     part = unpacked(b, place, item, "t_bar")
-    if _has_one_size(b, item):
-        forward, old = [], part
-    else:
-        with b.into([]) as forward:
+    forward: list[gast.stmt] = []
+    old = part
+    if not _has_one_size(b, item):
+        with b.into(forward):
             old = unpacked(b, node.targets[0], item, "t")
     b.add(build.assign(place, _zero_item(s, old), b.line))
     _add(s, value_of(b, node.value), part)
@@ -69,44 +79,43 @@ def _reverse_item_write(
 
 
 def _has_one_size(b: Builder, item: object) -> bool:
-    """Whether a place of a list always holds arrays of the same size."""
+    """Whether all arrays in a list have the same size."""
     if isinstance(item, tuple):
         return all(_has_one_size(b, part) for part in item)
     return not isinstance(item, Array) or lasting(b, item, "t") == item
 
 
-def _zero_item(s: Sweep, item: object) -> gast.expr:
+def _zero_item(s: Sweep, item: Atom | Sequence) -> gast.expr:
     if isinstance(item, Sequence):
         return build.display([_zero_item(s, part) for part in item.items], tuple)
     callee = s.b.references.function(runtime.zeros_like_item)
     return s.b.emit(s.b, build.call(callee, [item.node]), item.kind, "t").node
 
 
-def _adjoint_of_popped(s: Sweep, target: str | None, kind: object) -> gast.expr:
+def _adjoint_of_popped(s: Sweep, target: str | None, kind: Any) -> gast.expr:
     if target is None:
         raise s.b.error("the popped item is not used.", "Assign it to a variable.")
     if isinstance(kind, tuple):
-        return _tuple_adjoint(s, target, kind)
-    is_list = isinstance(kind, ListOf)
-    value = shadow_of(s, target) if is_list else s.full(target)
+        adjoint = _tuple_adjoint(s, target, build.name(target), kind)
+    elif isinstance(kind, ListOf):
+        adjoint = shadow_of(s, target).node
+    else:
+        adjoint = s.full(target).node
     s.take(target)
-    return value.node
+    return adjoint
 
 
-def _tuple_adjoint(s: Sweep, target: str, kind: tuple) -> gast.expr:
-    # `t = saved.pop(); a = t[0]; b = t[1]`: the reads left their adjoints in parts.
-    parts = _popped_parts(s, target, build.name(target), kind)
-    s.take(target)
-    return parts
+def _tuple_adjoint(s: Sweep, key: str, owner: gast.expr, kind: tuple) -> gast.expr:
+    """Return the adjoint of a tuple, and remove those of its items.
 
-
-def _popped_parts(s: Sweep, key: str, owner: gast.expr, kind: tuple) -> gast.expr:
+    In `t = saved.pop(); a = t[0]; b = t[1]` the reads have left them in `t[0]`, `t[1]`.
+    """
     parts = []
     for position, item in enumerate(kind):
         inside, place = f"{key}[{position}]", build.constant(position)
         if isinstance(item, tuple):
             part = build.subscript(owner, place)
-            parts.append(_popped_parts(s, inside, part, item))
+            parts.append(_tuple_adjoint(s, inside, part, item))
         elif (known := s.adjoints.pop(inside, None)) is not None:
             parts.append(known.node)
         else:
@@ -115,15 +124,16 @@ def _popped_parts(s: Sweep, key: str, owner: gast.expr, kind: tuple) -> gast.exp
     return build.display(parts, tuple)
 
 
-def _add(s: Sweep, value: object, part: object) -> None:
+def _add(s: Sweep, value: object, part: Atom | Sequence) -> None:
+    """Add a part of a list's adjoint to that of the value that is its item."""
     if isinstance(value, Sequence):
-        for item, piece in zip(value.items, part.items):
+        for item, piece in zip(value.items, required_items(part)):
             _add(s, item, piece)
     elif isinstance(value, Atom) and value.name in s.active:
         if isinstance(value.kind, ListOf):
-            add_to_list(s, value.name, part)
+            add_to_list(s, value.name, required_atom(part))
         else:
-            s.add(value.name, part)
+            s.add(value.name, required_atom(part))
 
 
 def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
@@ -148,8 +158,8 @@ def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
     for position, item in enumerate(getattr(value, "items", ())):
         if isinstance(item, Atom) and item.name in s.active:
             rhs = build.subscript(shadow.node, build.constant(position))
-            part = unpacked(s.b, rhs, s.b.kinds[name].item, s.base(item.name))
-            s.add(item.name, part)
+            part = unpacked(s.b, rhs, _item_kind(s.b, name), s.base(item.name))
+            s.add(item.name, required_atom(part))
 
 
 def _reverse_rows(s: Sweep, call: gast.Call, shadow: Atom) -> None:
@@ -162,39 +172,38 @@ def _reverse_rows(s: Sweep, call: gast.Call, shadow: Atom) -> None:
         add_to_list(s, source, shadow)
         return
     kind = b.kinds[source]
+    assert isinstance(kind, Array), "what is made a list"
     # The items of the list, or their adjoints, may be numbers of Python.
-    dtype = [] if kind.dtype in (None, "float64") else [np_dtype(b, kind.dtype)]
+    is_double = kind.dtype is None or kind.dtype == "float64"
+    dtype = [] if is_double else [operands.np_dtype(b, str(kind.dtype))]
     rhs = build.call(b.references.function(np.array), [shadow.node, *dtype])
-    atom = b.emit(b, rhs, Array(kind.dtype, kind.shape), s.base(source))
     if kind.dtype is None:
+        atom = b.emit(b, rhs, kind, s.base(source))
         cast = b.references.function(runtime.cast_like)
         rhs = build.call(cast, [atom.node, build.name(source)])
-        atom = b.emit(b, rhs, atom.kind, s.base(source))
-    b.memory.owned.add(atom.name)
-    s.add(source, atom)
+    s.add(source, operands.emit_owned(b, rhs, kind, s.base(source)))
 
 
 def reverse_item_read(s: Sweep, name: str, index: gast.expr, cotangent: Atom) -> None:
     """Reverse `t = name[index]`."""
     shadow = shadow_of(s, name)
     place = build.subscript(shadow.node, index)
-    old = unpacked(s.b, place, s.b.kinds[name].item, "t")
-    total = s.b.emit(
-        s.b, build.binary(old.node, "+", cotangent.node), old.kind, s.base(name)
-    )
+    old = required_atom(unpacked(s.b, place, _item_kind(s.b, name), "t"))
+    rhs = build.binary(old.node, "+", cotangent.node)
+    total = s.b.emit(s.b, rhs, old.kind, s.base(name))
     s.b.add(build.assign(place, total.node, s.b.line))
 
 
 def reverse_tuple_read(s: Sweep, name: str, index: gast.expr, target: str) -> None:
-    """Reverse `t = name[index]` for an item that is a tuple, read in parts."""
+    """Reverse `t = name[index]` for a tuple t, whose items are read one by one."""
     b, shadow = s.b, shadow_of(s, name)
     place = build.subscript(shadow.node, index)
-    old = unpacked(b, place, b.kinds[name].item, "t")
+    old = unpacked(b, place, _item_kind(b, name), "t")
     b.add(build.assign(place, _with_parts(s, name, target, old), b.line))
 
 
-def _with_parts(s: Sweep, name: str, key: str, old: object) -> gast.expr:
-    """Return the adjoint of a tuple and what the reads of its items have left."""
+def _with_parts(s: Sweep, name: str, key: str, old: Atom | Sequence) -> gast.expr:
+    """Return the adjoint of a tuple plus those of its items, which are removed."""
     if isinstance(old, Sequence):
         parts = [
             _with_parts(s, name, f"{key}[{position}]", part)
@@ -211,12 +220,12 @@ def _with_parts(s: Sweep, name: str, key: str, old: object) -> gast.expr:
 def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
     """Add the adjoint of a list that a function such as np.stack took whole."""
     b = s.b
-    item = b.kinds[name].item
+    item = _item_kind(b, name)
     if not isinstance(contribution.kind, ListOf):
         contribution = row_adjoints.without_integers(b, contribution, item)
     of_arrays = any(isinstance(leaf, Array) for leaf in row_adjoints.leaves(item))
     if of_arrays and contribution.name not in b.memory.owned:
-        # An item of the list must not look into somebody else's array.
+        # Items are changed in place: they must not share memory with other arrays.
         contribution = operations.call_rule(
             b, np.copy, [contribution], {}, s.base(name)
         )
@@ -230,15 +239,11 @@ def add_to_list(s: Sweep, name: str, contribution: Atom) -> None:
         )
     if not isinstance(contribution.kind, ListOf):
         as_list = row_adjoints.list_of(b, contribution, item)
-    kind = ListOf(item)
     known = s.adjoints.get(name)
-    if known is None:
-        atom = b.emit(b, as_list, kind, s.base(name))
-    else:
+    if known is not None:
         _add_items(s, name, known, contribution)
         return
-    b.memory.owned.add(atom.name)
-    s.adjoints[name] = atom
+    s.adjoints[name] = operands.emit_owned(b, as_list, ListOf(item), s.base(name))
 
 
 def _add_items(s: Sweep, name: str, known: Atom, contribution: Atom) -> None:
@@ -247,7 +252,7 @@ def _add_items(s: Sweep, name: str, known: Atom, contribution: Atom) -> None:
     position = build.name(counter)
     place = build.subscript(known.node, position)
     with b.into([]) as body:
-        item = b.kinds[name].item
+        item = _item_kind(b, name)
         old = unpacked(b, place, item, "t")
         more = unpacked(b, build.subscript(contribution.node, position), item, "t")
         b.add(build.assign(place, row_adjoints.total(b, old, more), b.line))
@@ -263,17 +268,16 @@ def seed(s: Sweep, name: str, value: Atom | None) -> None:
     make = runtime.ones_like_items if value is None else list
     source = build.name(name) if value is None else value.node
     rhs = build.call(b.references.function(make), [source])
-    part = b.emit(b, rhs, b.kinds[name], s.base(name))
-    b.memory.owned.add(part.name)
+    part = operands.emit_owned(b, rhs, b.kinds[name], s.base(name))
     add_to_list(s, name, part)
 
 
 def gradient(s: Sweep, name: str) -> Atom:
     """Return the adjoints of an argument's items.
 
-    Rows of adjoints are tuples: the items of a list of named tuples are told apart.
+    Rows of adjoints are plain tuples, so that named tuples have none.
     """
-    item = s.b.kinds[name].item
+    item = _item_kind(s.b, name)
     if is_record(type(item)):
         raise s.b.error(
             f"{name} is a list of {type(item).__name__}, of which there is no gradient "
@@ -290,7 +294,6 @@ def shadow_of(s: Sweep, name: str) -> Atom:
         return known
     callee = s.b.references.function(runtime.zeros_like_items)
     rhs = build.call(callee, [build.name(name)])
-    atom = s.b.emit(s.b, rhs, s.b.kinds[name], s.base(name))
-    s.b.memory.owned.add(atom.name)
+    atom = operands.emit_owned(s.b, rhs, s.b.kinds[name], s.base(name))
     s.adjoints[name] = atom
     return atom

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 import gast
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite.analysis.aliasing.memory import Memory
 from tangentlite.analysis.dependence.integer_names import integers_of
 from tangentlite.analysis.dependence.overwrites import Pieces
-from tangentlite.builder import indexing
+from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference import result_kinds
 from tangentlite.ir import build
@@ -23,6 +23,10 @@ from tangentlite.modes.rules.operation import value_of
 from tangentlite.values.base import Atom
 from tangentlite.values.literals import literal
 
+if TYPE_CHECKING:
+    from tangentlite.modes.recursion.recursive_activity import Pair, Strategy
+    from tangentlite.specialize.functions.recursion.core_functions import Callee
+
 
 @dataclass
 class Sweep:
@@ -30,19 +34,21 @@ class Sweep:
 
     A name that is not in `adjoints` has an adjoint of zero. `accumulators` maps an
     adjoint that may be added to in place to the one name whose adjoint it is: as soon
-    as a rule hands it on, it is somebody else's too. The adjoint of a pointer is its
-    shadow, always.
+    as a rule passes it on, it is that of another name, too. The adjoint of a pointer is
+    its shadow, always.
     """
 
     b: Builder
     active: frozenset[str]
     memory: Memory
     pieces: Pieces
+    # how recursive functions are differentiated
+    recursion: Strategy
     # classes of memory in which arrays are written
     buffers: frozenset[str] = frozenset()
     shadows: Mapping[str, Atom] = field(default_factory=dict)
     adjoints: dict[str, Atom] = field(default_factory=dict)
-    # the user's lines in which adjoints begin
+    # the user's line of the first contribution to each adjoint
     lines: dict[str, int] = field(default_factory=dict)
     accumulators: dict[str | None, str] = field(default_factory=dict)
     lists: list[gast.stmt] = field(default_factory=list)
@@ -50,13 +56,12 @@ class Sweep:
     depth: int = 0
     # whether the backward sweep may run several times
     repeats: bool = False
-    # how recursive functions are differentiated, and the list that their calls share
-    pairs: dict[Any, Any] = field(default_factory=dict)
+    # the derivatives of recursive functions, and the list that their calls share
+    pairs: Mapping[Callee, Pair] = field(default_factory=dict)
     stack: str = ""
-    recursion: Any = None
 
     def new_lists(self) -> list[gast.stmt]:
-        """Return the statements that make the lists of saves, once nothing is open.
+        """Return the statements that make the lists of the tape; none inside branches.
 
         A list made inside a branch would be unbound where the branch is not taken.
         """
@@ -89,41 +94,41 @@ class Sweep:
             self.lines[name] = b.line
             self._name_after(name, contribution)
         elif self.is_exclusive(name, known):
-            b.add(build.augment(known.name, "+", contribution.node, b.line))
+            b.add(build.augment(str(known.name), "+", contribution.node, b.line))
         else:
             kinds = (known.kind, contribution.kind)
             kind = result_kinds.operation_kind(b, np.add, kinds)
             self._forget_name(known)
-            # in the order of the primal, whose last use was met first
+            # in the order of the primal, whose last use is reversed first
             rhs = build.binary(contribution.node, "+", known.node)
-            total = b.emit(b, rhs, kind, self.base(name))
-            if total.name is not None:
-                b.memory.owned.add(total.name)
+            total = operands.emit_owned(b, rhs, kind, self.base(name))
             self.adjoints[name] = unbroadcast.cast(
                 b, total, self.atom(name), self.base(name)
             )
 
     def _name_after(self, name: str, adjoint: Atom) -> None:
-        """Call an adjoint of no variable after the variable that has the same."""
+        """Let the adjoint of a temporary be named after the variable with the same."""
         bases, own = self.b.bases, str(adjoint.name)
         if own in bases and not is_temporary(variable_of(name, bases)):
             if is_temporary(variable_of(own, bases)) and not other_owner(own, bases):
                 bases[own] = also(bases[own], name)
 
     def _forget_name(self, adjoint: Atom) -> None:
-        """Call what is only a part of an adjoint by no variable."""
+        """Undo `_name_after` for what has become only a part of the adjoint."""
         bases, own = self.b.bases, str(adjoint.name)
-        if other_owner(own, bases):
-            bases[own] = bases[own].removesuffix(also("", other_owner(own, bases)))
+        if owner := other_owner(own, bases):
+            bases[own] = bases[own].removesuffix(also("", owner))
 
-    def add_part(self, name: str, position: int, item: Atom, contribution: Atom):
+    def add_part(
+        self, name: str, position: int, item: Atom, contribution: Atom
+    ) -> None:
         """Add to the adjoint of one item of a tuple."""
         part = unbroadcast.materialize(self.b, contribution, item)
         self._add_at(part_key(name, position), part)
         self.adjoints.setdefault(name, part)
 
     def add_parts(self, name: str, position: int, target: str) -> None:
-        """Add to the adjoint of a tuple that is one item of a tuple, by its items."""
+        """Add to the adjoint of a tuple inside a tuple, item by item."""
         prefix = f"{target}["
         for key in [key for key in self.adjoints if key.startswith(prefix)]:
             part = self.adjoints.pop(key)
@@ -156,9 +161,9 @@ class Sweep:
         return self.shadows.get(name) or self.adjoints.pop(name, None)
 
     def may_take(self, name: str) -> bool:
-        """Whether the adjoint of an array that is wholly overwritten may be taken.
+        """Whether the adjoint of an array that is wholly overwritten may be removed.
 
-        In a loop it stays in its place, where later statements add to it.
+        In a loop or branch it stays in its array, to which other statements add.
         """
         return name not in self.shadows and not self.depth
 
@@ -185,7 +190,7 @@ class Sweep:
         if known is not None and self.is_exclusive(name, known):
             return known  # it was made in the shape of the array
         owner: Atom | None = self.atom(name)
-        if name in self.b.phis.unbound:  # it may have no value to be like
+        if name in self.b.phis.unbound:  # it may have no value
             owner = unbroadcast.parameter_like(self.b, self.atom(name))
         if owner is None:
             return known or literal(0.0)
@@ -198,15 +203,15 @@ class Sweep:
         value = unbroadcast.typed_literal(self.b, value, owner)
         return unbroadcast.zero_dimensional(self.b, value, owner, self.base(name))
 
-    def joined_name(self, name: str) -> str:
-        """Return a fresh name for the adjoint of a name that several paths assign."""
-        fresh = self.b.fresh(self.base(name), self.joined_kind(name))
+    def fresh_phi(self, name: str) -> str:
+        """Return a fresh name for an adjoint that several paths assign."""
+        fresh = self.b.fresh(self.base(name), self.phi_kind(name))
         if name in self.b.memory.numbers:
             self.b.memory.numbers.add(fresh)
         return fresh
 
-    def joined_kind(self, name: str) -> Kind:
-        """Return the kind of the adjoint of a name that several paths assign.
+    def phi_kind(self, name: str) -> Kind:
+        """Return the kind of an adjoint that several paths assign.
 
         Of an array that may have no value it may be the number 0.0.
         """
@@ -224,7 +229,7 @@ class Sweep:
         )
 
     def is_exclusive(self, name: str, value: Atom) -> bool:
-        """Whether an array is the adjoint of one name only, made to be added to."""
+        """Whether an array is the adjoint of one name only and may be added to."""
         if name in self.shadows:
             return value == self.shadows[name]
         return value.name is not None and self.accumulators.get(value.name) == name
@@ -240,7 +245,7 @@ class Sweep:
         return frozenset(str(shadow.name) for shadow in self.shadows.values())
 
     def known(self, name: str) -> Atom | None:
-        """Return the adjoint of a name as far as it is known, None for zero."""
+        """Return the adjoint of a name so far, None for zero."""
         return self.shadows.get(name) or self.adjoints.get(name)
 
 
@@ -257,5 +262,5 @@ def _is_view(b: Builder, rhs: gast.expr | None) -> bool:
 
 
 def pieces_of(b: Builder, memory: Memory) -> Pieces:
-    """Return what is known of the parts of arrays that a block reads and writes."""
+    """Return the dependence analysis of the elements that a block reads and writes."""
     return Pieces(memory, integers_of(b.kinds, b.definitions.get))
