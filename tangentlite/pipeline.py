@@ -13,7 +13,7 @@ from functools import partial
 import gast
 
 from tangentlite import errors
-from tangentlite.builder.arguments import argument_kind
+from tangentlite.builder.arguments import ArgumentKinds, argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.enforced import of_dropped
 from tangentlite.builder.sizes.saved_sizes import size_tests
@@ -94,8 +94,8 @@ class Draft:
     """
 
     request: Request
-    kinds: Mapping[str, object]
-    extra: Mapping[str, object]
+    kinds: ArgumentKinds
+    extra: ArgumentKinds
     b: Builder
     function: Function
     equal: Equal = ()
@@ -111,8 +111,8 @@ _NUMBER = itertools.count(1)
 
 def draft(
     request: Request,
-    kinds: Mapping[str, object],
-    extra: Mapping[str, object],
+    kinds: ArgumentKinds,
+    extra: ArgumentKinds,
     equal: Equal = (),
 ) -> Draft:
     """Walk a primal and its derivative for the kinds of its arguments."""

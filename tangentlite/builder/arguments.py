@@ -6,6 +6,7 @@ import collections
 import enum
 import inspect
 import sys
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -33,6 +34,9 @@ from tangentlite.kinds.tables import MAX_ITEMS, is_told_apart
 from tangentlite.values.base import Atom, Known
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.structure import is_container, keys_of
+
+# of arguments, by the names of their parameters
+ArgumentKinds = Mapping[str, Kind | Known]
 
 
 def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
@@ -152,7 +156,7 @@ def value_kind(value: object) -> object | None:
     return None
 
 
-def annotated_kind(parameter: inspect.Parameter) -> object:
+def annotated_kind(parameter: inspect.Parameter) -> Kind | Known:
     """Return the kind of a parameter of which only the annotation is known.
 
     Without one it is a number of any rank, or what its default says.
@@ -164,9 +168,9 @@ def annotated_kind(parameter: inspect.Parameter) -> object:
             f"what {parameter.name} holds is not known from its annotation.\n"
             "Give an example: --arg, or arguments."
         )
+    if name == "int":
+        return Scalar("int64", True, None, Symbol(f"{INTEGER}{parameter.name}"))
     if name in _ANNOTATIONS:
-        if name == "int":
-            return Scalar("int64", True, None, Symbol(f"{INTEGER}{parameter.name}"))
         return _ANNOTATIONS[name]
     if default is not parameter.empty and not isinstance(default, float):
         return argument_kind(default, parameter.name)
@@ -177,9 +181,8 @@ def _title(annotation: object) -> str:
     return getattr(annotation, "__name__", "")
 
 
-_ANNOTATIONS: dict[str, object] = {
+_ANNOTATIONS: dict[str, Kind] = {
     "float": Scalar("float64"),
-    "int": None,
     "complex": Scalar("complex128"),
     "ndarray": Array("float64", None),
     "np.ndarray": Array("float64", None),

@@ -1,18 +1,20 @@
-"""What is asked for, and the derivative as one core function."""
+"""The derivative of a request as one function in the core language."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 import gast
 
 from tangentlite import errors, operations
+from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import enforced
 from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
+from tangentlite.kinds.kind import Kind
 from tangentlite.modes import joined_sweeps
 from tangentlite.modes.cotangent_inputs import given_cotangent
 from tangentlite.modes.forward.tangent_statements import forward_program
@@ -32,19 +34,24 @@ from tangentlite.modes.request import (
 from tangentlite.modes.reverse.pullback import pullback_body
 from tangentlite.modes.walk_again import walked, with_calls_if_possible
 from tangentlite.specialize import program
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
+from tangentlite.values.structure import required_items
 
 # Stands between the two sweeps; pretty/comment_lines.py decides how it is printed.
 BACKWARD = build.effect(gast.Constant(Comment("backward"), None))
 
 
+# statements, parameters beside the primal's, and the functions that are called
+Parts = tuple[list[gast.stmt], tuple[Parameter, ...], list[Function]]
+
+
 def derivative_program(
-    request: Request, kinds: Mapping[str, object], extra: Mapping[str, object]
+    request: Request, kinds: ArgumentKinds, extra: ArgumentKinds
 ) -> tuple[Builder, Function]:
     """Return a request's derivative, unoptimised, for the kinds of its arguments.
 
     `extra` maps the parameters that the derivative has beside the primal's (the seed
-    or the tangents) to their kinds; a seed that is missing is one.
+    or the tangents) to their kinds; without a seed it is 1.0.
     """
 
     def made(called: dict[object, bool]) -> tuple[Builder, Function]:
@@ -53,7 +60,12 @@ def derivative_program(
     return with_calls_if_possible(made)
 
 
-def _derivative_program(request: Request, kinds, extra, called: dict[object, bool]):
+def _derivative_program(
+    request: Request,
+    kinds: ArgumentKinds,
+    extra: ArgumentKinds,
+    called: dict[object, bool],
+) -> tuple[Builder, Function]:
     read = program.readable(request.primal, kinds, request.same, request.exact)
     primal, name = read.function, read.function.__name__
     require_numbers(kinds, request.wrt, name)
@@ -74,7 +86,7 @@ def _derivative_program(request: Request, kinds, extra, called: dict[object, boo
     function = as_function(b, title, parameters, body)
     enforced.take_over(b, read.requires)
     b.required.asked_before.update(read.asked)
-    if request.read_again:  # what it requires is asked for where its text is read
+    if request.read_again:  # what it requires is tested where its text is walked
         function = replace(function, raises=enforced.named(b))
     return b, with_callees(b, function, made)
 
@@ -83,7 +95,9 @@ def _identifier(name: str) -> str:
     return name if name.isidentifier() else "function"
 
 
-def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
+def _inserted(
+    own: tuple[Parameter, ...], added: tuple[Parameter, ...]
+) -> tuple[Parameter, ...]:
     """Put tangents behind the positional parameters, a seed at the end."""
     if not added or added[0].style == "keyword only":
         named = [parameter for parameter in own if parameter.style == "**"]
@@ -92,8 +106,8 @@ def _inserted(own: tuple[Parameter, ...], added: tuple[Parameter, ...]):
     return (*positional, *added, *(p for p in own if p not in positional))
 
 
-def core_program(request: Request, kinds: Mapping[str, object]):
-    """Return the primal of a request as a core function."""
+def core_program(request: Request, kinds: ArgumentKinds) -> tuple[Builder, Function]:
+    """Return the primal of a request as a function in the core language."""
 
     def made(called: dict[object, bool]) -> tuple[Builder, Function]:
         return _core_program(request, kinds, called)
@@ -101,7 +115,9 @@ def core_program(request: Request, kinds: Mapping[str, object]):
     return with_calls_if_possible(made)
 
 
-def _core_program(request: Request, kinds, called: dict[object, bool]):
+def _core_program(
+    request: Request, kinds: ArgumentKinds, called: dict[object, bool]
+) -> tuple[Builder, Function]:
     exact = request.exact
     primal = program.readable(request.primal, kinds, (), exact).function
     b, result = walked(primal, kinds, (), called, (), exact)
@@ -117,18 +133,23 @@ def _core_program(request: Request, kinds, called: dict[object, bool]):
     return b, with_callees(b, function, ())
 
 
-def _grad(b: Builder, result: object, request: Request, extra) -> tuple:
+def _grad(b: Builder, result: Value, request: Request, extra: ArgumentKinds) -> Parts:
     halves = _halves(b, result, request, None)
-    gradients = _gradients(halves, request)
-    end = build.result(gradients)
-    return (
-        [*halves.forward, BACKWARD, *halves.backward, end],
-        (),
-        _pairs(b, halves, request),
-    )
+    end = build.result(_gradients(halves, request))
+    return _in_one(b, halves, request, end)
 
 
-def _halves(b: Builder, result: object, request: Request, seed: object | None):
+def _in_one(
+    b: Builder, halves: joined_sweeps.Halves, request: Request, end: gast.stmt
+) -> Parts:
+    """Return a derivative that runs both sweeps, with nothing in between."""
+    body = [*halves.forward, BACKWARD, *halves.backward, end]
+    return body, (), _pairs(b, halves, request)
+
+
+def _halves(
+    b: Builder, result: Value, request: Request, seed: Value | None
+) -> joined_sweeps.Halves:
     strategy, repeats = _strategy(request), request.mode == "pullback"
     return joined_sweeps.reverse_halves(b, result, request.wrt, seed, strategy, repeats)
 
@@ -140,8 +161,8 @@ def _strategy(request: Request) -> Strategy:
 def _pairs(
     b: Builder, halves: joined_sweeps.Halves, request: Request
 ) -> list[Function]:
-    keeps = request.mode == "pullback"
-    return _strategy(request).functions_of(b, halves.pairs, keeps)
+    repeats = request.mode == "pullback"
+    return _strategy(request).functions_of(b, halves.pairs, repeats)
 
 
 def _gradients(halves: joined_sweeps.Halves, request: Request) -> gast.expr:
@@ -150,18 +171,15 @@ def _gradients(halves: joined_sweeps.Halves, request: Request) -> gast.expr:
     return build.display(list(halves.gradients), tuple)
 
 
-def _value_and_grad(b: Builder, result: object, request: Request, extra) -> tuple:
+def _value_and_grad(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> Parts:
     halves = _halves(b, result, request, None)
     pair = [operations.as_expression(b, result), _gradients(halves, request)]
-    end = build.result(build.display(pair, tuple))
-    return (
-        [*halves.forward, BACKWARD, *halves.backward, end],
-        (),
-        _pairs(b, halves, request),
-    )
+    return _in_one(b, halves, request, build.result(build.display(pair, tuple)))
 
 
-def _differentiated(result: object, name: str) -> object:
+def _differentiated(result: Value, name: str) -> Value:
     """Return the first part of a result that has another, auxiliary one."""
     if isinstance(result, Sequence) and len(result.items) == 2:
         return result.items[0]
@@ -171,27 +189,27 @@ def _differentiated(result: object, name: str) -> object:
     )
 
 
-def _grad_with_aux(b: Builder, result: object, request: Request, extra) -> tuple:
-    value, aux = result.items
+def _grad_with_aux(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> Parts:
+    value, aux = required_items(result)
     halves = _halves(b, value, request, None)
     pair = [_gradients(halves, request), operations.as_expression(b, aux)]
-    end = build.result(build.display(pair, tuple))
-    body = [*halves.forward, BACKWARD, *halves.backward, end]
-    return body, (), _pairs(b, halves, request)
+    return _in_one(b, halves, request, build.result(build.display(pair, tuple)))
 
 
-def _value_and_grad_with_aux(b: Builder, result: object, request, extra) -> tuple:
-    halves = _halves(b, result.items[0], request, None)
-    pair = [
-        operations.as_expression(b, Sequence(result.items)),
-        _gradients(halves, request),
-    ]
-    end = build.result(build.display(pair, tuple))
-    body = [*halves.forward, BACKWARD, *halves.backward, end]
-    return body, (), _pairs(b, halves, request)
+def _value_and_grad_with_aux(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> Parts:
+    items = required_items(result)
+    halves = _halves(b, items[0], request, None)
+    pair = [operations.as_expression(b, Sequence(items)), _gradients(halves, request)]
+    return _in_one(b, halves, request, build.result(build.display(pair, tuple)))
 
 
-def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
+def _reverse(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> Parts:
     name = seed_name(request)
     if name not in extra or _is_none(extra[name]):
         body, _, made = _grad(b, result, request, extra)
@@ -205,30 +223,38 @@ def _reverse(b: Builder, result: object, request: Request, extra) -> tuple:
     return body, (Parameter(name, None, "keyword only"),), _pairs(b, halves, request)
 
 
-def _is_none(kind: object) -> bool:
+def _is_none(kind: Kind | Known) -> bool:
     return isinstance(kind, Known) and kind.value is None
 
 
-def _seed(b: Builder, result: object, request: Request, kind: object, name: str):
+def _seed(
+    b: Builder, result: Value, request: Request, kind: Kind | Known, name: str
+) -> Value:
     if kind is LIKE_RESULT:
         return joined_sweeps.result_structure(b, result, name)
     # Where a program calls the derivative nobody tests the sizes of its arguments.
     return given_cotangent(b, result, kind, name, is_tested=not request.read_again)
 
 
-def _forward(b: Builder, result: object, request: Request, extra) -> tuple:
+def _forward(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> Parts:
     body, tangent, added, made = _tangents(b, result, request, extra)
     return [*body, build.result(operations.as_expression(b, tangent))], added, made
 
 
-def _value_and_forward(b: Builder, result: object, request: Request, extra) -> tuple:
+def _value_and_forward(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> Parts:
     body, tangent, added, made = _tangents(b, result, request, extra)
     pair = [operations.as_expression(b, result), operations.as_expression(b, tangent)]
     return [*body, build.result(build.display(pair, tuple))], added, made
 
 
-def _tangents(b: Builder, result: object, request: Request, extra):
-    tangents = {}
+def _tangents(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> tuple[list[gast.stmt], Value, tuple[Parameter, ...], list[Function]]:
+    tangents: dict[str, Atom] = {}
     added = []
     for name in request.wrt:
         parameter = tangent_name(request, name)
@@ -238,21 +264,19 @@ def _tangents(b: Builder, result: object, request: Request, extra):
     return [*b.outside.entry, *body], tangent, tuple(added), made
 
 
-def _pullback(b: Builder, result: object, request: Request, extra) -> tuple:
+def _pullback(
+    b: Builder, result: Value, request: Request, extra: ArgumentKinds
+) -> Parts:
     start: list[gast.stmt] = []
     with b.into(start):
-        seed = _seed_like(b, result)
+        seed = joined_sweeps.result_structure(b, result, SEED)
     halves = _halves(b, result, request, seed)
     gradients = build.display(list(halves.gradients), tuple)
     made = _pairs(b, halves, request)
     return pullback_body(b, result, halves, start, gradients, SEED), (), made
 
 
-def _seed_like(b: Builder, result: object) -> object:
-    return joined_sweeps.result_structure(b, result, SEED)
-
-
-_BODIES: dict[str, Callable] = {
+_BODIES: dict[str, Callable[[Builder, Value, Request, ArgumentKinds], Parts]] = {
     "grad": _grad,
     "value_and_grad": _value_and_grad,
     "grad_with_aux": _grad_with_aux,

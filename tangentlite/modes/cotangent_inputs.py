@@ -1,8 +1,8 @@
-"""The cotangent that a derivative is given: the result's structure and shapes."""
+"""The cotangent as an argument: it has the structure and the shapes of the result."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import gast
 import numpy as np
@@ -13,6 +13,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import (
     Array,
+    Kind,
     ListOf,
     Scalar,
     Structure,
@@ -25,21 +26,21 @@ from tangentlite.kinds.kind import (
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.modes.inputs import check_real
 from tangentlite.modes.joined_sweeps import array_of_number
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Sequence, Value, required_atom
 from tangentlite.values.callable_values import NONE
-from tangentlite.values.heap import Dictionary, Instance
+from tangentlite.values.heap import Cell, Dictionary, Instance
 from tangentlite.values.structure import atoms, is_container, keys_of
 
 
 def given_cotangent(
-    b: Builder, result: object, kind: object, name: str, is_tested: bool
-) -> object:
-    """Return a cotangent of some kind, the parameter `name`, as a value like a result.
+    b: Builder, result: Value, kind: Kind | Known, name: str, is_tested: bool
+) -> Value:
+    """Return the cotangent `name`, a parameter, as a value with a result's structure.
 
-    What has no cotangent is None. Shapes that kinds leave open are left to the tests of
-    a call, if `is_tested`, in terms of the sizes of its arguments; those that are not
-    known so are tested by the generated function. Raises ArgumentError for another
-    structure.
+    What has no cotangent is None. Shapes that the `kind` leaves open are tested by the
+    dispatcher, if the derivative `is_tested`, in terms of the sizes of its arguments;
+    those that are not known so are tested by the generated function. Raises
+    ArgumentError for another structure.
     """
     return _Given(b, name, is_tested).value(result, kind, build.name(name), name)
 
@@ -50,18 +51,23 @@ class _Given:
         self._name = name
         self._sizes = _named_sizes(b) if is_tested else None
 
-    def value(self, result: object, kind: object, node: gast.expr, text: str) -> object:
+    def value(
+        self, result: Value, kind: Kind | Known, node: gast.expr, text: str
+    ) -> Value:
         if not _has_cotangent(result):
             return NONE
         if isinstance(kind, Known) and kind.value is None:
             return NONE
         if is_container(result):
             return self._container(result, kind, node, text)
-        if isinstance(result.kind, ListOf):
-            return self._list(result, kind, node, text)
-        return self._number(result, kind, node, text)
+        atom = required_atom(result)
+        if isinstance(atom.kind, ListOf):
+            return self._list(atom, kind, node, text)
+        return self._number(atom, kind, node, text)
 
-    def _container(self, result, kind: object, node: gast.expr, text: str) -> object:
+    def _container(
+        self, result: Sequence | Cell, kind: Kind | Known, node: gast.expr, text: str
+    ) -> Value:
         keys = keys_of(result)
         if isinstance(kind, ListOf) and not isinstance(result, (Dictionary, Instance)):
             self._expect_length(node, text, len(keys))
@@ -81,7 +87,9 @@ class _Given:
             parts.append(self.value(item, given.get(key, NONE), part, spelled))
         return result.with_items(tuple(parts))
 
-    def _list(self, result: Atom, kind: object, node: gast.expr, text: str) -> Atom:
+    def _list(
+        self, result: Atom, kind: Kind | Known, node: gast.expr, text: str
+    ) -> Atom:
         is_list = isinstance(kind, Structure) and kind.type is list
         if not (is_list or isinstance(kind, ListOf)):
             raise self._another_structure(text)
@@ -94,7 +102,9 @@ class _Given:
         self._effect(runtime.require_like_items, node, result.node)
         return self._named(node, result.kind)
 
-    def _number(self, result: Atom, kind: object, node: gast.expr, text: str) -> Atom:
+    def _number(
+        self, result: Atom, kind: Kind | Known, node: gast.expr, text: str
+    ) -> Atom:
         own, b = result.kind, self._b
         if not is_numeric(kind):
             raise errors.ArgumentError(f"{text} must be a number or an array.")
@@ -108,7 +118,9 @@ class _Given:
             return array_of_number(b, own, node, self._name)
         return self._named(node, Array(kind.dtype, own.shape))
 
-    def _expect_shape(self, result: Atom, kind: object, node, text: str) -> None:
+    def _expect_shape(
+        self, result: Atom, kind: Kind, node: gast.expr, text: str
+    ) -> None:
         dims = shape_of(result.kind)
         if self._sizes is not None and dims is not None:
             sizes = [_size_text(self._b, dim, self._sizes) for dim in dims]
@@ -130,13 +142,13 @@ class _Given:
         else:
             self._b.report.expected.append((text, length))
 
-    def _effect(self, function, *arguments: gast.expr) -> None:
+    def _effect(self, function: Callable, *arguments: gast.expr) -> None:
         callee = self._b.references.function(function)
         call = build.call(callee, list(arguments))
         self._b.add(build.effect(call, 0))
 
-    def _named(self, node: gast.expr, kind: object) -> Atom:
-        """Return the cotangent, or what is read of it by a name of its own."""
+    def _named(self, node: gast.expr, kind: Kind) -> Atom:
+        """Return the cotangent, or the name of what is read of it."""
         if not isinstance(node, gast.Name):
             return self._b.emit(self._b, node, kind, self._name)
         self._b.kinds[self._name] = kind
@@ -149,14 +161,14 @@ class _Given:
         )
 
 
-def _has_cotangent(result: object) -> bool:
+def _has_cotangent(result: Value) -> bool:
     if is_container(result):
         return any(map(_has_cotangent, result.items))
     return isinstance(result, Atom) and is_differentiable(result.kind)
 
 
-def _has_keys_of(result, kind: Structure) -> bool:
-    """Whether a cotangent has all keys that matter, and no others."""
+def _has_keys_of(result: Sequence | Cell, kind: Structure) -> bool:
+    """Whether a cotangent has the keys of all items that have one, and no others."""
     is_mapping = issubclass(kind.type, dict)
     if is_mapping != isinstance(result, Dictionary):
         return False
@@ -169,9 +181,10 @@ def _has_keys_of(result, kind: Structure) -> bool:
 
 def _dtypes(kind: object) -> set[str | None]:
     """Return the dtypes of the numbers in a list."""
-    if isinstance(kind, (ListOf, Structure, tuple)):
-        items = getattr(kind, "items", kind)
-        items = (kind.item,) if isinstance(kind, ListOf) else items
+    if isinstance(kind, ListOf):
+        return _dtypes(kind.item)
+    if isinstance(kind, (Structure, tuple)):
+        items = kind.items if isinstance(kind, Structure) else kind
         return {dtype for item in items for dtype in _dtypes(item)}
     return {kind.dtype} if is_numeric(kind) else set()
 
@@ -188,7 +201,7 @@ def _named_sizes(b: Builder) -> dict[str, str]:
     return found
 
 
-def _sizes(kind: object) -> Iterator[tuple[Symbol, str]]:
+def _sizes(kind: Kind) -> Iterator[tuple[Symbol, str]]:
     if isinstance(kind, Array):
         for dim in kind.shape or ():
             if isinstance(dim, Symbol) and not dim.terms:

@@ -1,4 +1,4 @@
-"""The arguments that are differentiated, and the tangents of their items."""
+"""The arguments that are differentiated, their items, and the tangents of these."""
 
 from __future__ import annotations
 
@@ -18,22 +18,24 @@ from tangentlite.ir import build
 from tangentlite.ir.names import derived
 from tangentlite.kinds.kind import (
     Array,
+    Kind,
     ListOf,
     Scalar,
     Structure,
     is_differentiable,
     is_numeric,
     rank,
+    required_numeric,
     shape_of,
     without_value,
 )
 from tangentlite.kinds.objects.foreign import foreign_type
 from tangentlite.kinds.sizes.dims import may_be_one
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import is_container, keys_of
+from tangentlite.values.structure import is_container, keys_of, required_items
 
 
 def require_numbers(kinds: Mapping[str, object], wrt: Items[str], name: str) -> None:
@@ -81,7 +83,7 @@ def check_inputs(b: Builder, wrt: Items[str], name: str) -> None:
             )
         raise errors.ArgumentError(
             f"{name} is differentiated with respect to {argument!r}, which has "
-            f"integer or boolean values ({kind.dtype}).\n"
+            f"integer or boolean values ({required_numeric(kind).dtype}).\n"
             f"Convert it first: {argument} = 2.0 instead of 2, or "
             f"{argument}.astype(float)."
         )
@@ -94,13 +96,13 @@ _COLLECTIONS = (
 
 
 def input_names(b: Builder, wrt: Items[str]) -> list[str]:
-    """Return the names of what is differentiated: arguments, or their items."""
+    """Return the names of the numbers and arrays in what is differentiated."""
     return [
         str(a.name) for name in wrt for a in _differentiable(b.outside.inputs[name])
     ]
 
 
-def _differentiable(value: object) -> Iterator[Atom]:
+def _differentiable(value: Value) -> Iterator[Atom]:
     if is_container(value):
         for item in value.items:
             yield from _differentiable(item)
@@ -108,16 +110,16 @@ def _differentiable(value: object) -> Iterator[Atom]:
         yield value
 
 
-def like_input(value: object, leaf: Callable[[Atom], object]) -> object:
+def like_input(value: Value, leaf: Callable[[Atom], Value]) -> Value:
     """Return a value of the structure of an argument; what has no derivative is None.
 
-    `leaf` gives what stands in the place of a number or an array. In a table that is
-    told apart, integers have zeros as they have where it is not.
+    `leaf` gives what stands in the place of a number or an array. In a list of rows
+    integers have zeros, as they have in one whose length is known only at run time.
     """
     if is_container(value):
         items = tuple(like_input(item, leaf) for item in value.items)
         if _is_table(value):
-            items = tuple(row.with_items(_without_none(row)) for row in items)
+            items = tuple(Sequence(_without_none(row)) for row in items)
         if isinstance(value, Instance) and not dataclasses.is_dataclass(value.type):
             pairs = zip(value.keys, items)
             held = {key: item for key, item in pairs if item != NONE}
@@ -129,7 +131,7 @@ def like_input(value: object, leaf: Callable[[Atom], object]) -> object:
     return NONE
 
 
-def _is_table(value: object) -> bool:
+def _is_table(value: Value) -> bool:
     """Whether a list holds rows of numbers, of one kind in each column."""
     rows = value.items if isinstance(value, List) and value.type is list else ()
     if not rows or not all(isinstance(row, Sequence) for row in rows):
@@ -141,23 +143,29 @@ def _is_table(value: object) -> bool:
     return all(len(c) == 1 and isinstance(c.pop(), Scalar) for c in columns)
 
 
-def _without_none(row: Sequence) -> tuple:
-    return tuple(literal(0.0) if item == NONE else item for item in row.items)
+def _without_none(row: Value) -> tuple:
+    items = required_items(row)
+    return tuple(literal(0.0) if item == NONE else item for item in items)
 
 
-def tangents_of(b: Builder, argument: str, parameter: str, kind: object):
+def tangents_of(
+    b: Builder, argument: str, parameter: str, kind: Kind | Known
+) -> Iterator[tuple[str, Atom]]:
     """Yield each name that is differentiated in an argument, and its tangent.
 
     `kind` is that of `parameter`, the tangent of the whole argument; a None in it
     stands for zeros.
     """
     owner = b.outside.inputs[argument]
-    b.kinds[parameter] = kind
+    if not isinstance(kind, Known):
+        b.kinds[parameter] = kind
     with b.into(b.outside.entry):
         yield from _tangents(b, owner, build.name(parameter), kind, parameter)
 
 
-def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: str):
+def _tangents(
+    b: Builder, owner: Value, node: gast.expr, kind: Kind | Known, whole: str
+) -> Iterator[tuple[str, Atom]]:
     nested = not isinstance(node, gast.Name)
     if nested and isinstance(kind, Known) and kind.value is None:
         return
@@ -174,39 +182,45 @@ def _tangents(b: Builder, owner: object, node: gast.expr, kind: object, whole: s
             if key in kinds:
                 yield from _tangents(b, item, place, kinds[key], whole)
     elif isinstance(owner, Atom) and is_differentiable(owner.kind):
+        name = str(owner.name)
         if isinstance(owner.kind, ListOf) and is_list(kind):
-            yield owner.name, _of_items(b, owner, node, kind)
+            fits = _fits_list(owner.kind.item, getattr(kind, "item", None))
+            yield name, _of_items(b, owner, node, fits)
             return
         check_shape(whole, kind, owner)
         check_real(whole, kind, owner)
-        own = _own_kind(owner.kind, kind)
-        base = derived(str(owner.name), "_dot")
-        if isinstance(kind, Scalar) and isinstance(owner.kind, Array):
-            b.kinds[whole] = kind
-            number = Atom(node, kind)
-            yield owner.name, operations.call_rule(b, np.asarray, [number], {}, base)
+        given = required_numeric(kind)
+        own = _own_kind(owner.kind, given)
+        base = derived(name, "_dot")
+        if isinstance(given, Scalar) and isinstance(owner.kind, Array):
+            b.kinds[whole] = given
+            number = Atom(node, given)
+            yield name, operations.call_rule(b, np.asarray, [number], {}, base)
         elif nested:
-            yield owner.name, b.emit(b, node, own, base)
+            yield name, b.emit(b, node, own, base)
         else:
             b.kinds[whole] = own
-            yield owner.name, Atom(node, own)
+            yield name, Atom(node, own)
 
 
-def _fits(owner: object, kind: Structure, keys: tuple) -> bool:
+def _fits(owner: Value, kind: Structure, keys: tuple) -> bool:
     """Whether a tangent has the keys of its owner; of attributes it may have fewer."""
     if isinstance(owner, Instance):
         return set(kind.keys) <= set(keys)
     return set(kind.keys) == set(keys)
 
 
-def is_list(kind: object) -> bool:
+def is_list(kind: Kind | Known) -> bool:
     """Whether a tangent is a list, whatever it holds: None, say."""
     return isinstance(kind, ListOf) or getattr(kind, "type", None) in (tuple, list)
 
 
-def _of_items(b: Builder, owner: Atom, node: gast.expr, kind: object) -> Atom:
-    """Return the tangent of a list, zeros where it is None and in integers' columns."""
-    if _fits_list(owner.kind.item, getattr(kind, "item", None)):
+def _of_items(b: Builder, owner: Atom, node: gast.expr, fits: bool) -> Atom:
+    """Return the tangent of a list as it is if it `fits`.
+
+    Otherwise it gets zeros in the place of None, and in columns of integers.
+    """
+    if fits:
         if not isinstance(node, gast.Name):
             return b.emit(b, node, owner.kind, derived(str(owner.name), "_dot"))
         b.kinds[node.id] = owner.kind
@@ -217,19 +231,19 @@ def _of_items(b: Builder, owner: Atom, node: gast.expr, kind: object) -> Atom:
 
 
 def _fits_list(item: object, given: object) -> bool:
-    """Whether a tangent of a list's items is one as it is given."""
+    """Whether the kind that is given of a list's items is that of their tangents."""
     if isinstance(item, tuple) and isinstance(given, tuple):
         return len(item) == len(given) and all(map(_fits_list, item, given))
     return is_numeric(given) and is_numeric(item) and is_differentiable(item)
 
 
-def _own_kind(owner: object, given: object) -> object:
+def _own_kind(owner: Kind, given: Scalar | Array) -> Scalar | Array:
     if isinstance(owner, Scalar):
         return Scalar(given.dtype, None)
-    return Array(given.dtype, owner.shape)
+    return Array(given.dtype, shape_of(owner))
 
 
-def check_shape(name: str, kind: object, owner: Atom) -> None:
+def check_shape(name: str, kind: Kind | Known, owner: Atom) -> None:
     """Raise if a seed or tangent cannot have the shape of the value it belongs to."""
     if isinstance(owner.kind, ListOf):
         if not isinstance(kind, ListOf):
@@ -254,7 +268,7 @@ def check_shape(name: str, kind: object, owner: Atom) -> None:
             )
 
 
-def check_real(name: str, kind: object, owner: Atom) -> None:
+def check_real(name: str, kind: Kind | Known, owner: Atom) -> None:
     """Raise for a complex tangent or cotangent of what is real."""
     is_real = is_numeric(owner.kind) and owner.kind.dtype in _REAL
     if is_real and getattr(kind, "dtype", None) in ("complex64", "complex128"):

@@ -1,4 +1,4 @@
-"""The whole derivative: sweeps, seeds, and what is returned."""
+"""Reverse mode of a whole program: seeds, both sweeps, and the gradients returned."""
 
 from __future__ import annotations
 
@@ -27,14 +27,23 @@ from tangentlite.modes.aliased import pointers, unaliased_outputs
 from tangentlite.modes.aliased.renamed_writes import written_names
 from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.recursion.function_pairs import STACKED
-from tangentlite.modes.recursion.recursive_activity import Strategy, active_parameters
+from tangentlite.modes.recursion.recursive_activity import (
+    Pairs,
+    Strategy,
+    active_parameters,
+)
 from tangentlite.modes.reverse import adjoint_statements, list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep, pieces_of
 from tangentlite.modes.rules import unbroadcast
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value, required_atom
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import atoms, is_container, keys_of
+from tangentlite.values.structure import (
+    atoms,
+    is_container,
+    keys_of,
+    required_items,
+)
 
 Block = list[gast.stmt]
 
@@ -46,20 +55,20 @@ class Halves:
     forward: Block
     backward: Block
     gradients: tuple[gast.expr, ...]
-    pairs: dict
+    pairs: Pairs
     stack: str
     shadows: frozenset[str]
 
 
 def reverse_halves(
     b: Builder,
-    result: object,
+    result: Value,
     wrt: Items[str],
-    seed: object | None,
+    seed: Value | None,
     strategy: Strategy,
     repeats: bool = False,
 ) -> Halves:
-    """Return the forward and the backward sweep of a specialised program.
+    """Return the forward and the backward sweep of a program.
 
     `seed` is the cotangent of the result, a value of its structure; None stands for
     ones. `repeats` says that the backward sweep may run several times.
@@ -103,35 +112,36 @@ def reverse_halves(
     )
 
 
-def _seed(s: Sweep, result: object, seed: object | None) -> None:
-    """Start the adjoints of a result: its cotangent, or ones; None has none."""
+def _seed(s: Sweep, result: Value, seed: Value | None) -> None:
+    """Set the adjoint of a result to its cotangent, or ones; Known(None) is none."""
     if seed == NONE:
         return
     if is_container(result):
         for position, item in enumerate(result.items):
-            part = None if seed is None else seed.items[position]
+            part = None if seed is None else required_items(seed)[position]
             _seed(s, item, part)
-    elif isinstance(result, Atom) and isinstance(result.kind, ListOf):
-        if result.name in s.active:
-            list_adjoints.seed(s, str(result.name), seed)
     elif isinstance(result, Atom) and result.name in s.active:
-        value = literal(1.0) if seed is None else seed
-        value = unbroadcast.cast(s.b, value, result, s.base(result.name))
-        s.add(result.name, value)
+        value = None if seed is None else required_atom(seed)
+        if isinstance(result.kind, ListOf):
+            list_adjoints.seed(s, result.name, value)
+        else:
+            base = s.base(result.name)
+            given = unbroadcast.cast(s.b, value or literal(1.0), result, base)
+            s.add(result.name, given)
 
 
 def _gradients(s: Sweep, wrt: Items[str]) -> tuple[gast.expr, ...]:
-    handed_out: set[str] = set()
+    returned: set[str] = set()
     s.b.line = 0
 
     def gradient(owner: Atom) -> Atom:
-        return _gradient(s, owner, handed_out)
+        return _gradient(s, owner, returned)
 
     values = (like_input(s.b.outside.inputs[name], gradient) for name in wrt)
     return tuple(operations.as_expression(s.b, value) for value in values)
 
 
-def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
+def _gradient(s: Sweep, owner: Atom, returned: set[str]) -> Atom:
     """Return the adjoint of an argument as a value that shares memory with nothing."""
     b, name = s.b, str(owner.name)
     if isinstance(owner.kind, ListOf):
@@ -144,10 +154,10 @@ def _gradient(s: Sweep, owner: Atom, handed_out: set[str]) -> Atom:
         return unbroadcast.typed_literal(b, value, owner)
     whole = unbroadcast.materialize(b, value, owner, s.base(name))
     made = frozenset(s.memory.made)
-    return unaliased_outputs.own(b, whole, owner, s.base(name), handed_out, made)
+    return unaliased_outputs.own(b, whole, owner, s.base(name), returned, made)
 
 
-def require_real_scalar(b: Builder, result: object, name: str) -> None:
+def require_real_scalar(b: Builder, result: Value, name: str) -> None:
     """Raise unless a function's result is one real number, as a gradient needs."""
     what = None
     if is_container(result):
@@ -173,7 +183,7 @@ def require_real_scalar(b: Builder, result: object, name: str) -> None:
         )
 
 
-def result_structure(b: Builder, result: object, base: str) -> object:
+def result_structure(b: Builder, result: Value, base: str) -> Value:
     """Return a value of a result's structure made of parameters `base`, `base_1`, …
 
     One parameter stands for the whole; its items are read from it.
@@ -181,9 +191,9 @@ def result_structure(b: Builder, result: object, base: str) -> object:
     return _structure(b, result, build.name(base), base)
 
 
-def _structure(b: Builder, result: object, node: gast.expr, base: str) -> object:
+def _structure(b: Builder, result: Value, node: gast.expr, base: str) -> Value:
     if is_container(result):
-        items = []
+        items: list[Value] = []
         keys = keys_of(result)
         for key, item in zip(keys, result.items):
             part = reconstruct.item(b, node, result.type, key)
@@ -214,7 +224,7 @@ def array_of_number(b: Builder, kind: Array, node: gast.expr, base: str) -> Atom
     return operations.call_rule(b, np.asarray, arguments, {}, base)
 
 
-def check_result(b: Builder, result: object, name: str) -> None:
+def check_result(b: Builder, result: Value, name: str) -> None:
     """Raise if a function returns nothing that could be differentiated."""
     if isinstance(result, Known) and result.value is None:
         raise errors.ArgumentError(

@@ -1,4 +1,4 @@
-"""What is asked for: which derivative, of which function, by which parameters."""
+"""Requests for a derivative: of which function, in which mode, by what."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tangentlite.kinds.kind import Opaque
 
 SEED = "init_grad"
-LIKE_RESULT = Opaque(None)  # the kind of a seed that is like the result
+LIKE_RESULT = Opaque(None)  # the kind of a seed with the kind of the result
 SUFFIX = {
     "grad": "grad",
     "value_and_grad": "value_and_grad",
@@ -26,11 +26,11 @@ SUFFIX = {
 class Request:
     """A derivative of a function: its mode, and with respect to which parameters.
 
-    `single` says that one parameter was asked for by itself, so that its gradient is
-    returned bare rather than in a tuple. `read_again` says that the text is for
-    another derivative to read. `same` pairs parameters that are passed one array, which
-    the primal writes: each but the first with the one whose gradient is the array's.
-    `exact` says that the kinds are of these sizes and integers alone.
+    `single` says that `wrt` was no tuple, so that the gradient is returned bare.
+    `read_again` says that the text is differentiated itself. `same` pairs parameters
+    that are passed one array, which the primal writes: each but the first with the one
+    whose gradient is the array's. `exact` says that the kinds are of these sizes and
+    integers alone.
     """
 
     primal: Callable  # a Python function or a Derivative
@@ -75,7 +75,9 @@ def signature_of(request: Request) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
-def _with_tangents(request: Request, parameters: list) -> list:
+def _with_tangents(
+    request: Request, parameters: list[inspect.Parameter]
+) -> list[inspect.Parameter]:
     """Put the tangents behind the positional parameters."""
     kinds = inspect.Parameter
     positional = [

@@ -1,7 +1,8 @@
-"""The walk of a primal, again and again until nothing asks for another one."""
+"""The walk of a primal: repeated until it copies all arguments that it writes."""
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
@@ -17,19 +18,21 @@ from tangentlite.modes.aliased.pointers import written_arguments
 from tangentlite.specialize import program
 from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.state.restart import Assumptions
+from tangentlite.values.base import Value
 from tangentlite.values.structure import atoms, parts
 
 
 def walked(
-    primal,
+    primal: types.FunctionType,
     kinds: Mapping[str, object],
     reserved: Iterable[str],
     called: dict[object, bool],
-    same=(),
-    exact=False,
-):
-    """Walk a function; once more if it writes arguments, which are copied then, and
-    with calls of functions that are found to be `called` often.
+    same: Iterable[tuple[str, str]] = (),
+    exact: bool = False,
+) -> tuple[Builder, Value]:
+    """Walk a function; once more if it writes arguments, which are copied then.
+
+    Functions that are found to be `called` often are not expanded.
     """
     assumed = Assumptions(exact, called=called)
     while True:
@@ -58,8 +61,8 @@ def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:
     return tuple(found or b.outside.held) if changed or copied else ()
 
 
-def _require_in_scope(b: Builder, result: object) -> None:
-    """Raise if the walk has let one path read what another one makes: our mistake.
+def _require_in_scope(b: Builder, result: Value) -> None:
+    """Raise if the walk has let one path read what another one binds: our mistake.
 
     A derivative would take that for a constant.
     """
@@ -81,11 +84,13 @@ def _require_in_scope(b: Builder, result: object) -> None:
         )
 
 
-def with_calls_if_possible(make: Callable) -> tuple[Builder, Function]:
-    """Make a program in which functions that are called often are functions, if that
-    works: one that changes what it was given is expanded, and called by none.
+def with_calls_if_possible(
+    make: Callable[[dict[object, bool]], tuple[Builder, Function]],
+) -> tuple[Builder, Function]:
+    """Make a program that calls the functions which are called often, if that works.
 
-    Where nothing works the first error is raised, of the calls that were to be.
+    A function that changes its arguments is expanded instead. `make` is told which are
+    `called`. Where nothing works the first error is raised, of the program with calls.
     """
     called: dict[object, bool] = {}
     first: errors.UnsupportedError | None = None

@@ -24,6 +24,7 @@ from tangentlite.specialize.outside.write_back import held, write_back
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.restart import Assumptions, Restart
 from tangentlite.values.alternatives import optional
+from tangentlite.values.base import Value
 
 
 def walk(
@@ -32,7 +33,7 @@ def walk(
     assumed: Assumptions,
     reserved: Iterable[str] = (),
     same: Iterable[tuple[str, str]] = (),
-) -> tuple[Builder, object]:
+) -> tuple[Builder, Value]:
     """Return the builder and the result of a walk for the kinds of the arguments.
 
     `arguments` maps each parameter to its kind, or to the value itself where that

@@ -84,6 +84,10 @@ class Cell(Value):
         """The items, or the list of the core program that it is."""
         return (self.contents,) if self.is_at_run_time else self.items
 
+    def with_items(self, items: tuple) -> Any:
+        """Return a new one of the same class with other items."""
+        raise NotImplementedError
+
     def describe(self) -> str:
         """Say of which class it is."""
         return f"a {self.type.__name__}"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tangentlite import errors, pipeline
+from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
 from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.generated import closure_cache
@@ -107,7 +108,9 @@ def derivative(
 ) -> tuple[Builder, Function]:
     """Return the program of a request at a stage, for example arguments."""
 
-    def walked(request: Request, kinds: Kinds, extra: Kinds):
+    def walked(
+        request: Request, kinds: ArgumentKinds, extra: ArgumentKinds
+    ) -> tuple[Builder, Function]:
         return modes.core_program(request, kinds)
 
     with pipeline.one_run():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from tangentlite.kinds.kind import Array, Structure
 from tangentlite.kinds.objects.user_objects import item_of
@@ -15,7 +16,7 @@ Equal = tuple[Requirement, ...]  # assumed equalities, '=='
 
 def with_equal_axes(
     kinds: Mapping[str, object], values: Mapping[str, object]
-) -> tuple[dict[str, object], Equal]:
+) -> tuple[dict[str, Any], Equal]:
     """Return kinds with one symbol for axes of equal size, and these equalities.
 
     >>> import numpy as np
@@ -31,7 +32,7 @@ def with_equal_axes(
 
 def with_multiple_axes(
     kinds: Mapping[str, object], values: Mapping[str, object]
-) -> tuple[dict[str, object], Equal]:
+) -> tuple[dict[str, Any], Equal]:
     """Return kinds in which also small multiples of other axes are expressed by them.
 
     >>> import numpy as np
@@ -74,7 +75,7 @@ def _axes(kind: object, value) -> Iterator[tuple[int, Symbol]]:
 
 def _unified(
     kinds: Mapping[str, object], values: Mapping[str, object], known: dict[int, Symbol]
-) -> tuple[dict[str, object], Equal]:
+) -> tuple[dict[str, Any], Equal]:
     """Return kinds with one symbol for each size, the known or the first one."""
     first = dict(known)
     equal: list[Requirement] = []

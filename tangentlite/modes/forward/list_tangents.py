@@ -13,7 +13,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in
 from tangentlite.kinds.kind import ListOf, is_numeric, like
 from tangentlite.modes.rules.operation import value_of
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.structure import required_items
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def display(t: Tangents, name: str, rhs: gast.List | gast.Tuple) -> Atom:
     return t.b.emit(t.b, build.display(items, list), kind, base)
 
 
-def _item(t: Tangents, value: object) -> gast.expr:
+def _item(t: Tangents, value: Value) -> gast.expr:
     if isinstance(value, Sequence):
         return build.display([_item(t, item) for item in value.items], tuple)
     if isinstance(value, Atom) and is_numeric(value.kind):

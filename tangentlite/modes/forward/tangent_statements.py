@@ -31,15 +31,15 @@ from tangentlite.modes.recursion.recursive_activity import active_parameters, ca
 from tangentlite.modes.reverse.sweep import part_key
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, value_of
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms, is_container
 
 
 def forward_program(
-    b: Builder, result: object, tangents: Mapping[str, Atom]
-) -> tuple[list[gast.stmt], object, list[Function]]:
+    b: Builder, result: Value, tangents: Mapping[str, Atom]
+) -> tuple[list[gast.stmt], Value, list[Function]]:
     """Return a program with its tangents, the result's tangent, and what it calls.
 
     `tangents` maps the arguments to differentiate to the values of their tangents.
@@ -49,8 +49,8 @@ def forward_program(
     jvps = tangent_functions.named(b, active_parameters(b, b.block, active))
 
     def program(
-        block: Items[gast.stmt], outcome: object, known: Mapping[str, Atom]
-    ) -> tuple[list[gast.stmt], object]:
+        block: Items[gast.stmt], outcome: Value, known: Mapping[str, Atom]
+    ) -> tuple[list[gast.stmt], Value]:
         pointing = pointers.pointers_in(b, block, outcome)
         reached = _active(b, block, outcome, known, pointing)
         buffers = renamed_writes.written_names(block, b.kinds)
@@ -73,7 +73,7 @@ def forward_program(
 def _active(
     b: Builder,
     block: Items[gast.stmt],
-    result: object,
+    result: Value,
     inputs: Iterable[str],
     pointing: frozenset[str],
 ) -> frozenset[str]:
@@ -126,7 +126,7 @@ class Tangents:
         """Return the base of the names of a value's tangent."""
         return derived(name, "_dot")
 
-    def of_result(self, result: object) -> object:
+    def of_result(self, result: Value) -> Value:
         """Return the tangent of a function's result, zeros where it is constant."""
         if is_container(result):
             return result.with_items(tuple(map(self.of_result, result.items)))

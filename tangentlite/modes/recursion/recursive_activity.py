@@ -15,7 +15,7 @@ from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, is_differentiable
 from tangentlite.modes.aliased import pointers
 from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.structure import atoms
 
 if TYPE_CHECKING:
@@ -89,7 +89,12 @@ def _active_arguments(
 
 def results_of(callee: Callee) -> list[Atom]:
     """Return the run-time values that a recursive function returns."""
-    return list(atoms(callee.result))
+    return list(atoms(_result(callee)))
+
+
+def _result(callee: Callee) -> Value:
+    assert callee.result is not None, "it has been walked"
+    return callee.result
 
 
 def active_in(b: Builder, callee: Callee, positions: Iterable[int]) -> frozenset[str]:
@@ -105,7 +110,7 @@ def active_in(b: Builder, callee: Callee, positions: Iterable[int]) -> frozenset
 
 def pointers_of(b: Builder, callee: Callee) -> frozenset[str]:
     """Return the names in a recursive function that see each other's writes."""
-    return pointers.pointers_in(b, callee.block, callee.result)
+    return pointers.pointers_in(b, callee.block, _result(callee))
 
 
 def active_results(b: Builder, callee: Callee, positions: Iterable[int]) -> list[int]:

@@ -20,14 +20,15 @@ from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, Opaque, like
 from tangentlite.modes.aliased import pointer_tangents
 from tangentlite.modes.recursion import callees
+from tangentlite.modes.recursion.recursive_activity import results_of
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.specialize.functions.recursion.core_functions import (
     Callee,
     names_of,
     result_expression,
 )
-from tangentlite.values.base import Atom, Sequence, required_atom
-from tangentlite.values.structure import atoms, required_items
+from tangentlite.values.base import Atom, Sequence, Value, required_atom
+from tangentlite.values.structure import required_items
 
 if TYPE_CHECKING:
     from tangentlite.modes.forward.tangent_statements import Tangents
@@ -38,7 +39,7 @@ Jvps = Mapping[Callee, tuple[str, tuple[int, ...]]]
 # the statements of a program with their tangents, and the tangent of its result, for
 # its statements, its result, and the tangents of its inputs
 Program = Callable[
-    [Items[gast.stmt], object, Mapping[str, Atom]], tuple[list[gast.stmt], object]
+    [Items[gast.stmt], Value, Mapping[str, Atom]], tuple[list[gast.stmt], Value]
 ]
 
 
@@ -62,7 +63,7 @@ def functions_of(b: Builder, jvps: Jvps, program: Program) -> list[Function]:
             owner = names[position]
             fresh = b.fresh(derived(owner, "_dot"), like(b.kinds[owner]))
             tangents[owner] = Atom(build.name(fresh), b.kinds[fresh])
-        result = Sequence(tuple(atoms(callee.result)))
+        result = Sequence(tuple(results_of(callee)))
         b.line = callee.line
         with b.inside(names):
             body, tangent = program(callee.block, result, tangents)

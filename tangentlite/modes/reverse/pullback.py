@@ -1,4 +1,4 @@
-"""A forward sweep that returns the backward sweep as a function."""
+"""Pullbacks: a forward sweep that returns the backward sweep as a closure."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tangentlite.ir.rewrite import (
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.modes.joined_sweeps import Halves
 from tangentlite.modes.tape.save_shapes import values_read
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.structure import is_container
 
 
 def pullback_body(
     b: Builder,
-    result: object,
+    result: Value,
     halves: Halves,
     start: list[gast.stmt],
     gradients: gast.expr,
@@ -38,7 +38,8 @@ def pullback_body(
 ) -> list[gast.stmt]:
     """Return statements that define `pullback(seed)` and return it with the result.
 
-    The pullback can be called again: what it takes apart or writes it copies first.
+    The pullback can be called again: lists that it empties and what it writes are
+    copied first.
     """
     backward = [*start, *halves.backward, build.result(gradients)]
     backward, _ = prune(backward, halves.shadows, b.references.objects, b.memory.views)
@@ -51,7 +52,7 @@ def pullback_body(
         and name not in halves.shadows
     )
     if halves.stack in read_in(backward):
-        changed[halves.stack] = None  # by the functions that it is handed to
+        changed[halves.stack] = None  # by the functions that it is an argument of
     copies, renamed = [], {}
     for name in changed:
         fresh = another(b, name)
@@ -75,13 +76,15 @@ def pullback_body(
     return [*halves.forward, *made, definition, build.result(pair)]
 
 
-def _results(b: Builder, result: object, inner: list[gast.stmt]):
+def _results(
+    b: Builder, result: Value, inner: list[gast.stmt]
+) -> tuple[Value, list[gast.stmt]]:
     """Copy results that the pullback reads: the caller may write into them before."""
     memory = memory_of(b.block, b.memory.views)
     read = {memory.place(name) for name in values_read(b, inner)}
     made: list[gast.stmt] = []
 
-    def own(value: object) -> object:
+    def own(value: Value) -> Value:
         if is_container(value):
             return value.with_items(tuple(map(own, value.items)))
         if not isinstance(value, Atom) or not isinstance(value.kind, Array):

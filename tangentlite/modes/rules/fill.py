@@ -29,7 +29,7 @@ from tangentlite.modes.rules.operation import (
 from tangentlite.modes.rules.selections import selection_of
 from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.functions import inlining
-from tangentlite.values.base import Atom, Sequence, required_atom
+from tangentlite.values.base import Atom, Sequence, Value, required_atom
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms, required_items
 
@@ -100,7 +100,7 @@ def _base_of_adjoint(value: object, base_of: Callable[[str], str]) -> str:
 
 def _filled(
     b: Builder, template: Callable, bound: dict, bases: Mapping[str, str]
-) -> dict[str, object]:
+) -> dict[str, Value]:
     assert isinstance(template, types.FunctionType), "templates have a text"
     return inlining.run_template(b, template, bound, bases)
 
@@ -112,7 +112,7 @@ def _reads_seed(template: Callable, result: str) -> bool:
 
 
 def _require_zero(
-    b: Builder, operation: Operation, parameter: str, value: object, result: str
+    b: Builder, operation: Operation, parameter: str, value: Value, result: str
 ) -> None:
     """Refuse a derivative that leaves out that of the result, unless it is 0."""
     if value.is_static and value.static_value() == 0:

@@ -15,10 +15,11 @@ import numpy as np
 from tangentlite.kinds.kind import Scalar
 from tangentlite.modes.rules.operation import Operation
 from tangentlite.rules.registry import required_rule_of
+from tangentlite.values.base import Value
 
 
 def as_numpy_divides(
-    operation: Operation, result: object, seeds: Iterable[object]
+    operation: Operation, result: Value, seeds: Iterable[Value]
 ) -> Operation:
     """Return a division as np.divide, where the operator would divide Python's numbers.
 
@@ -34,11 +35,10 @@ def as_numpy_divides(
     return replace(operation, function=np.divide, rule=required_rule_of(np.divide))
 
 
-def _may_be_python(value: object) -> bool:
-    kind = getattr(value, "kind", None)
-    return isinstance(kind, Scalar) and kind.weak is not False
+def _may_be_python(value: Value) -> bool:
+    return isinstance(value.kind, Scalar) and value.kind.weak is not False
 
 
-def _is_nonzero(value: object) -> bool:
+def _is_nonzero(value: Value) -> bool:
     """Whether a value is a literal other than 0."""
     return value.is_static and value.static_value() != 0

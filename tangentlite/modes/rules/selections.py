@@ -20,7 +20,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, required_numeric, with_dtype
 from tangentlite.modes.rules.operation import Operation, value_of
 from tangentlite.rules.operators import BINARY, UNARY
-from tangentlite.values.base import Atom, required_atom
+from tangentlite.values.base import Atom, Value, required_atom
 from tangentlite.values.literals import literal
 
 # Rules that only pass an adjoint on: a zero stays zero by itself.
@@ -135,5 +135,5 @@ def _is_scalar_index(node: gast.Subscript) -> bool:
     return empty and isinstance(node.value, gast.Name)
 
 
-def _is_zero(value: object) -> bool:
+def _is_zero(value: Value) -> bool:
     return value.is_static and value.static_value() == 0

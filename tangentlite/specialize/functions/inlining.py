@@ -20,7 +20,7 @@ from tangentlite.specialize.functions.recursion import recursion
 from tangentlite.specialize.outside import default_values
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.base import Sequence
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.iterables import Generator
 from tangentlite.values.objects import contents, exception_objects
 from tangentlite.values.structure import atoms
@@ -91,7 +91,7 @@ def run_template(
     function: types.FunctionType,
     bound: dict[str, object],
     bases: Mapping[str, str],
-) -> dict[str, object]:
+) -> dict[str, Value]:
     """Walk a template with its variables bound; return all variables at its end.
 
     `bases` maps the outputs that are asked for to the bases of their names.

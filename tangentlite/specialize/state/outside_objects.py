@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.heap import Cell, Global
 from tangentlite.values.structure import atoms
 
@@ -17,7 +17,7 @@ class Outside:
     """Objects that existed before, by the expressions that reach them."""
 
     # what each parameter stands for; of one with structure, `entry` reads the items
-    inputs: dict[str, object] = field(default_factory=dict)
+    inputs: dict[str, Value] = field(default_factory=dict)
     entry: list[gast.stmt] = field(default_factory=list)
     # copies of what is captured and written, in front of the program
     prelude: list[gast.stmt] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Outside:
     # objects from outside that are asked whether they are others
     compared: dict[Cell, None] = field(default_factory=dict)
     # what the function works on in place of its arguments, and containers among them
-    held: dict[str, object] = field(default_factory=dict)
+    held: dict[str, Value] = field(default_factory=dict)
     changeable: list[Cell] = field(default_factory=list)
     # containers in global and captured variables, by the names that they are read by:
     # what is read, and what the function works on

@@ -50,7 +50,7 @@ class Callee:
     parameters: tuple[Atom, ...]
     outside: tuple[str, ...] = ()
     block: list[gast.stmt] = field(default_factory=list)
-    result: object = None
+    result: Value | None = None
     line: int = 0
     pure: bool = False
     written: tuple[int, ...] = ()
