@@ -7,11 +7,11 @@ from dataclasses import replace
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar, row
 from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.structure import atoms
 
 
-def of_any_iteration(b: Builder, value: object) -> object:
+def of_any_iteration(b: Builder, value: Value) -> Value:
     """Forget sizes that belong to the iteration in which names were bound first."""
     if isinstance(value, Maybe):
         return replace(value, value=of_any_iteration(b, value.value))

@@ -18,7 +18,7 @@ from tangentlite.specialize.merge import merge_errors, optional_merge
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import UNBOUND, Chosen, Unbound, is_function
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import (
@@ -40,7 +40,7 @@ V = TypeVar("V", bound=Cell | Sequence)
 
 
 @implements(operations.join_values)
-def merged(b: Builder, base: str, first: object, second: object) -> object:
+def merged(b: Builder, base: str, first: Value, second: Value) -> Value:
     """Return fresh names (phis) for a variable that has one of two values.
 
     Raises where the values have kinds that one variable cannot hold.
@@ -87,7 +87,7 @@ def merged(b: Builder, base: str, first: object, second: object) -> object:
     raise merge_errors.clash(b, base, first, second)
 
 
-def _may_be_unbound(b: Builder, value: object) -> bool:
+def _may_be_unbound(b: Builder, value: Value) -> bool:
     """Whether a value is made of phis of a variable that some path has not bound.
 
     They are not copied: that would read them where they have no value.
@@ -98,7 +98,7 @@ def _may_be_unbound(b: Builder, value: object) -> bool:
     )
 
 
-def either(b: Builder, base: str, values: Items, states: Items[State]) -> object:
+def either(b: Builder, base: str, values: Items, states: Items[State]) -> Value:
     """Return the value of a variable behind two paths: the common one, or a phi.
 
     Two different lists, dicts or objects merge into a new one. `states` hold their
@@ -137,7 +137,7 @@ def require_one_class(b: Builder, base: str, first: Cell, second: Cell) -> None:
             raise merge_errors.clash(b, base, first, second)
 
 
-def note_origins(b: Builder, made: object, *values: object) -> None:
+def note_origins(b: Builder, made: Value, *values: Value) -> None:
     """Record that a new object stands for an unknown one of objects from outside."""
     if any(
         isinstance(v, Cell) and (v in b.outside.origins or v in b.outside.unsure)
@@ -168,7 +168,8 @@ def like(value: V, keys: tuple, items: tuple) -> V:
     if isinstance(value, Set):
         made = Set(value.heap, items, value.type, keys)
         return made
-    return value.with_items(items)
+    made = value.with_items(items)
+    return made
 
 
 def either_contents(
@@ -240,7 +241,7 @@ def _texts(items: tuple) -> list[str]:
 
 
 def with_keys(
-    b: Builder, cell: object, keys: tuple, items: tuple, wanted: tuple
+    b: Builder, cell: Value, keys: tuple, items: tuple, wanted: tuple
 ) -> tuple[tuple, tuple]:
     """Return keys and items, extended by those that are wanted.
 
@@ -255,11 +256,11 @@ def with_keys(
     )
 
 
-def _inherited(b: Builder, cell: object, key: str) -> object:
+def _inherited(b: Builder, cell: Value, key: str) -> Value:
     return attributes.of_class(b, cell, key) if isinstance(cell, Instance) else UNBOUND
 
 
-def contents_at(value: object, state: State) -> Contents:
+def contents_at(value: Value, state: State) -> Contents:
     """Return the keys and items of a container in a state; None if it is none."""
     if isinstance(value, Attributes):  # of one object on each path: they are no dict
         return None
@@ -274,7 +275,7 @@ def as_run_time(b: Builder, base: str, contents: tuple) -> Atom:
 
 
 @implements(operations.copy_into)
-def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None:
+def copy_into(b: Builder, holder: Holder, target: Value, value: Value) -> None:
     """Emit the copies of a value into a phi at the end of a path.
 
     Ownership of an array that nothing else holds moves; others become aliases.
@@ -308,7 +309,7 @@ def copy_into(b: Builder, holder: Holder, target: object, value: object) -> None
         copy_items(b, holder, (_keys(target), target.items), value)
 
 
-def _keys(value: object) -> tuple:
+def _keys(value: Value) -> tuple:
     return value.keys if isinstance(value, Cell) else ()
 
 

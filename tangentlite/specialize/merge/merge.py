@@ -16,6 +16,7 @@ from tangentlite.specialize.merge import (
 )
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
+from tangentlite.values.base import Value
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Cell
@@ -70,7 +71,7 @@ def _of_both(before: State, ends: list[State]) -> dict:
     return new | before.contents
 
 
-def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> object:
+def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> Value:
     """Return the phi of a variable; emit the copies into it at the end of each path."""
     target = _target(b, variable, values, ends)
     ownership_transfer.own(b, [variable] * 2, target, values, ends)
@@ -80,7 +81,7 @@ def _joined(b: Builder, variable: str, values, ends: list[State], bodies) -> obj
     return target
 
 
-def _target(b: Builder, variable: str, values: list, ends: list[State]) -> object:
+def _target(b: Builder, variable: str, values: list, ends: list[State]) -> Value:
     """Return the phi of a variable behind two paths; it may be unbound on one."""
     base = base_name(variable)
     bound = [value for value in values if not isinstance(value, Unbound)]

@@ -11,14 +11,14 @@ from tangentlite.errors import UnsupportedError
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Cell, Contents, Dictionary, List, Set
 from tangentlite.values.structure import is_container, keys_of, same_structure
 
 
 def of_several_lengths(
-    b: Builder, base: str, cell, *values: object, lengths: tuple[int, int]
+    b: Builder, base: str, cell, *values: Value, lengths: tuple[int, int]
 ) -> Exception:
     """Return the error, or restart, for a list of one length here and another there."""
     unrolls = b.control.unrollable and b.assumed.exact
@@ -55,7 +55,7 @@ def _grows(b: Builder, cell: Cell, states: Items[State]) -> bool:
     return several and run_time_lists.can_be_at_run_time(cell)
 
 
-def clash(b: Builder, base: str, first: object, second: object) -> Exception:
+def clash(b: Builder, base: str, first: Value, second: Value) -> Exception:
     """Return the error for values of different kinds on two paths."""
     containers = is_container(first) or is_container(second)
     restart.unroll_if_possible(b, exact=not containers)
@@ -79,7 +79,7 @@ def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
     )
 
 
-def _difference(base: str, first: object, second: object) -> tuple:
+def _difference(base: str, first: Value, second: Value) -> tuple:
     """Return the expression of the first part in which two values differ, and both."""
     at_run_time = isinstance(getattr(first, "contents", None), Atom)
     if (
@@ -95,7 +95,7 @@ def _difference(base: str, first: object, second: object) -> tuple:
     return base, first, second
 
 
-def _with_contents(value: object, text: str) -> str:
+def _with_contents(value: Value, text: str) -> str:
     if isinstance(value, Cell) and value.is_at_run_time:
         return text
     if isinstance(value, Dictionary):

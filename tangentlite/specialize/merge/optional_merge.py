@@ -22,16 +22,14 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.specialize.merge import merge_errors
-from tangentlite.values.base import Atom, Known, Maybe, Sequence
+from tangentlite.values.base import Atom, Known, Maybe, Sequence, Value
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import tuples
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms
 
 
-def merged(
-    b: Builder, base: str, first: object, second: object, join: Callable
-) -> Maybe:
+def merged(b: Builder, base: str, first: Value, second: Value, join: Callable) -> Maybe:
     """Return the merge of two values of which one is, or may be, absent.
 
     `join` merges the inner values if both are present.
@@ -50,18 +48,18 @@ def merged(
     return Maybe(flag(b, base), value, absent)
 
 
-def require_same(b: Builder, base: str, *values: object) -> None:
+def require_same(b: Builder, base: str, *values: Value) -> None:
     """Raise if a variable may have no value, and may be None where it has one."""
     if len(set(_absent(values))) > 1:
         raise merge_errors.clash(b, base, *values)
 
 
-def some(b: Builder, base: str, value: object) -> object:
+def some(b: Builder, base: str, value: Value) -> Value:
     """Return phis for a value, which hold anything where it is absent."""
     return _of_its_size(b, operations.join_values(b, base, value, value))
 
 
-def _of_its_size(b: Builder, value: object) -> object:
+def _of_its_size(b: Builder, value: Value) -> Value:
     """Return a phi with fresh sizes, but for those of parameters."""
     if type(value) is Sequence:
         return value.with_items(tuple(_of_its_size(b, v) for v in value.items))
@@ -87,7 +85,7 @@ def _lender(b: Builder, dim: Dim) -> tuple | None:
     return None
 
 
-def _absent(values: Iterable) -> Iterator[object]:
+def _absent(values: Iterable) -> Iterator[Value]:
     """Yield what optional values are where they are absent: None or UNBOUND."""
     for value in values:
         if isinstance(value, Maybe):
@@ -104,7 +102,7 @@ def flag(b: Builder, base: str) -> Atom:
     return Atom(build.name(name), b.kinds[name])
 
 
-def widened(b: Builder, base: str, target: object, value: object) -> object:
+def widened(b: Builder, base: str, target: Value, value: Value) -> Value:
     """Return a loop variable's phi widened to an optional value."""
     if not isinstance(target, Maybe):
         join = partial(operations.join_values, b, base)
@@ -117,7 +115,7 @@ def widened(b: Builder, base: str, target: object, value: object) -> object:
     return replace(target, value=_of_its_size(b, inner))
 
 
-def are_optional(first: object, second: object) -> bool:
+def are_optional(first: Value, second: Value) -> bool:
     """Whether one of two values is optional, or is None and the other one is not."""
     values = (first, second)
     if not any(isinstance(value, Unbound) for value in values):
@@ -126,7 +124,7 @@ def are_optional(first: object, second: object) -> bool:
     return any(isinstance(value, Maybe) and value.absent == UNBOUND for value in values)
 
 
-def may_be_absent(b: Builder, variable: str, value: object) -> bool:
+def may_be_absent(b: Builder, variable: str, value: Value) -> bool:
     """Whether a variable has a flag where some path has not bound it.
 
     Python raises by itself where it is read. But an array that a loop carries has a
@@ -137,7 +135,7 @@ def may_be_absent(b: Builder, variable: str, value: object) -> bool:
     )
 
 
-def where_present(value: object) -> object:
+def where_present(value: Value) -> Value:
     """Return the inner value of an optional one; UNBOUND for None."""
     if isinstance(value, Maybe):
         return value.value
@@ -148,7 +146,7 @@ def _is_name(value: object) -> TypeGuard[Atom]:
     return isinstance(value, Atom) and value.name is not None
 
 
-def copy(b: Builder, holder: Holder, target: Maybe, value: object) -> None:
+def copy(b: Builder, holder: Holder, target: Maybe, value: Value) -> None:
     """Emit the copies of a value into an optional phi at the end of a path."""
     if value in (NONE, UNBOUND):
         b.add(build.assign(target.flag.name, build.constant(True), b.line))
@@ -161,7 +159,7 @@ def copy(b: Builder, holder: Holder, target: Maybe, value: object) -> None:
         operations.copy_into(b, holder, target.value, value)
 
 
-def fill(b: Builder, holder: Holder, target: object) -> None:
+def fill(b: Builder, holder: Holder, target: Value) -> None:
     """Emit assignments of values that nobody reads to the phis of an absent value."""
     if type(target) is Sequence:
         for item in target.items:
@@ -172,7 +170,7 @@ def fill(b: Builder, holder: Holder, target: object) -> None:
         operations.copy_into(b, holder, target, _filler(b, target))
 
 
-def _filler(b: Builder, target: Atom) -> object:
+def _filler(b: Builder, target: Atom) -> Value:
     kind = b.kinds[str(target.name)]
     if isinstance(kind, ListOf):
         return Atom(build.display([], list), kind)

@@ -12,7 +12,7 @@ from tangentlite.ir.rewrite import Block, bound_in
 from tangentlite.specialize.merge import ownership_transfer
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
-from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import UNBOUND, Chosen, LocalFunction, Partial
 from tangentlite.values.heap import Cell, Contents
 from tangentlite.values.structure import atoms, cells_in
@@ -71,7 +71,7 @@ def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held
         b.frame.result = target
 
 
-def lift_value(b: Builder, caught: Caught, body, made: frozenset[str]) -> object:
+def lift_value(b: Builder, caught: Caught, body, made: frozenset[str]) -> Value:
     """Return an exception as a phi, for the handler that catches it.
 
     The contents of an exception object have got theirs already.
@@ -95,7 +95,7 @@ def _cells(b: Builder, before: State, held: tuple) -> list[Cell]:
     return list(dict.fromkeys([*known, *new]))
 
 
-def _defaults(value: object) -> tuple:
+def _defaults(value: Value) -> tuple:
     if isinstance(value, Chosen):
         return (*_defaults(value.first), *_defaults(value.second))
     if not isinstance(value, LocalFunction):
@@ -103,7 +103,7 @@ def _defaults(value: object) -> tuple:
     return (*value.defaults, *value.keyword_defaults)
 
 
-def _lifted(b: Builder, base: str, value: object, made: frozenset[str]) -> object:
+def _lifted(b: Builder, base: str, value: Value, made: frozenset[str]) -> Value:
     """Return a value with phis in place of the names that a path has made."""
     if isinstance(value, Atom):
         return (
@@ -150,7 +150,7 @@ def _copy(b: Builder, end: State, body: list, holder, targets, values) -> None:
             _copy_into(b, holder, target, value)
 
 
-def _copy_into(b: Builder, holder, target: object, value: Any) -> None:
+def _copy_into(b: Builder, holder, target: Value, value: Any) -> None:
     """Emit the copies of a value into phis, which have the structure of the value."""
     if isinstance(target, Partial):
         _copy_all(b, holder, target.arguments, value.arguments)

@@ -13,12 +13,12 @@ from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
 from tangentlite.operations import implements
 from tangentlite.specialize.merge import merge_errors, optional_merge
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.base import Atom, Maybe, Value
 from tangentlite.values.callable_values import Unbound
 
 
 @implements(operations.widen)
-def widened(b: Builder, base: str, target: object, value: object) -> object:
+def widened(b: Builder, base: str, target: Value, value: Value) -> Value:
     """Return a loop variable's phi with its kind widened to hold a value, too.
 
     It is the same object if it can hold the value already. Lists, dicts and objects

@@ -12,11 +12,11 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import kind_of
 from tangentlite.kinds.objects.user_objects import is_record
 from tangentlite.specialize.outside import outside
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.literals import literal
 
 
-def constant(b: Builder, function, value, node, name: str | None = None) -> object:
+def constant(b: Builder, function, value, node, name: str | None = None) -> Value:
     """Return a default, of a function (by name) or of a field of a dataclass."""
     if type(value) in (bool, int, float, complex) or value is None:
         return literal(value)

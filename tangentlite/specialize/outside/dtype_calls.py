@@ -10,7 +10,7 @@ from tangentlite import handlers
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.literals import literal
 
 FUNCTIONS = (
@@ -51,7 +51,7 @@ def _is_open(arguments: list) -> bool:
     )
 
 
-def _samples(b: Builder, function: Callable, value: object, node) -> tuple:
+def _samples(b: Builder, function: Callable, value: Value, node) -> tuple:
     """Return two samples of an argument: of a number a Python and a NumPy one."""
     if isinstance(value, Sequence):
         items = [_samples(b, function, item, node) for item in value.items]
@@ -81,7 +81,7 @@ def _samples(b: Builder, function: Callable, value: object, node) -> tuple:
 TYPES = (np.dtype, np.finfo, np.iinfo)
 
 
-def attribute(b: Builder, owner: object, name: str, value: object) -> object:
+def attribute(b: Builder, owner: object, name: str, value: object) -> Value:
     """Return an attribute of a dtype, or of its limits: `np.finfo(float).eps`."""
     if not isinstance(value, np.generic):
         return literal(value) if isinstance(value, (bool, int, str)) else Known(value)

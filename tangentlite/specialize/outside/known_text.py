@@ -10,7 +10,7 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.literals import literal
@@ -29,7 +29,7 @@ def call(
     arguments: list,
     keywords: dict,
     node: gast.AST | None,
-) -> object:
+) -> Value:
     """Fold a call of a function of text."""
     given = [*arguments, *keywords.values()]
     if not all(v.is_static for v in given) or any(
@@ -54,12 +54,12 @@ def call_method(b: Builder, owner: Known, name, arguments, keywords, node, base:
     return call(b, getattr(owner.value, name), arguments, dict(keywords), node)
 
 
-def item(b: Builder, found: Any, index: object) -> object:
+def item(b: Builder, found: Any, index: Value) -> Value:
     """Return `match[index]`."""
     return call(b, found.__getitem__, [index], {}, None)
 
 
-def as_value(b: Builder, found: object) -> object:
+def as_value(b: Builder, found: object) -> Value:
     """Return the abstract value of a result of these functions."""
     if isinstance(found, list):
         return List(b.heap, tuple(as_value(b, item) for item in found))

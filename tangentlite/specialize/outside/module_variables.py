@@ -14,14 +14,14 @@ from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.specialize.outside import outside, outside_attributes
 from tangentlite.specialize.outside.write_back import always_there, held
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.heap import Global
 
 Owner = type | types.ModuleType | types.FunctionType | types.CellType
 
 
-def bind(b: Builder, owner: Owner, name: str, value: object) -> None:
+def bind(b: Builder, owner: Owner, name: str, value: Value) -> None:
     """Bind a variable of a module, class or enclosing function."""
     if isinstance(owner, type) and type(owner).__setattr__ is not type.__setattr__:
         what = f"the metaclass of {owner.__name__} defines __setattr__."
@@ -51,7 +51,7 @@ def bound(b: Builder, owner: object, name: str) -> Global | None:
 def _variable(b: Builder, owner: Any, name: str) -> Global:
     key = id(owner), name
     if key not in b.outside.globals:
-        first: object = UNBOUND
+        first: Value = UNBOUND
         if isinstance(owner, types.CellType):
             first = _read_cell(b, owner, name)
         elif name in vars(owner):
@@ -64,12 +64,12 @@ def _variable(b: Builder, owner: Any, name: str) -> Global:
     return b.outside.globals[key]
 
 
-def _read(b: Builder, owner: Any, name: str) -> object:
+def _read(b: Builder, owner: Any, name: str) -> Value:
     """Return the value of a variable on entry; its module gets another one later."""
     return _on_entry(b, outside_attributes.attribute(b, Known(owner), name), name)
 
 
-def _read_cell(b: Builder, cell: types.CellType, name: str) -> object:
+def _read_cell(b: Builder, cell: types.CellType, name: str) -> Value:
     cells = b.frame.cells
     if name not in cells:
         return UNBOUND
@@ -77,7 +77,7 @@ def _read_cell(b: Builder, cell: types.CellType, name: str) -> object:
     return _on_entry(b, outside.value_of(b, cells[name], name), name)
 
 
-def _on_entry(b: Builder, value: object, name: str) -> object:
+def _on_entry(b: Builder, value: Value, name: str) -> Value:
     if not isinstance(value, Atom):
         return value
     with b.in_front(b.outside.entry):

@@ -35,12 +35,12 @@ from tangentlite.specialize.outside.outside_containers import (
     taken_apart,
 )
 from tangentlite.specialize.outside.write_back import always_there, held
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Partial
 from tangentlite.values.literals import literal
 
 
-def value_of(b: Builder, value: object, text: str) -> object:
+def value_of(b: Builder, value: object, text: str) -> Value:
     """Return the value of a global (dotted: of a module's or class's attribute)."""
     if type(value) is range:
         return literal(value)
@@ -86,7 +86,7 @@ def structure(
     spelled: str,
     value: object,
     name: str = "",
-) -> object:
+) -> Value:
     """Return the value of a container from outside, one for all its reads."""
     if spelled not in b.outside.containers:
         b.kinds[spelled] = kind
@@ -109,7 +109,7 @@ def _last(text: str) -> str:
 _DATA = (np.ndarray, np.generic, bool, int, float, complex)
 
 
-def data(b: Builder, value: object, spelled: str) -> object:
+def data(b: Builder, value: object, spelled: str) -> Value:
     """Return data that the generated code reads when it is called.
 
     Data that the function writes is copied; the copy is written back at the end.
@@ -218,7 +218,7 @@ def partial(b: Builder, function: functools.partial, text: str | None) -> Partia
     Nobody else changes its arguments.
     """
 
-    def given(place: str, key: int | str, value: object) -> object:
+    def given(place: str, key: int | str, value: object) -> Value:
         if value is None or type(value) in (bool, int, float, str) or callable(value):
             return literal(value)
         try:
@@ -251,7 +251,7 @@ def held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object)
     return b.outside.containers[spelled]
 
 
-def kept(b: Builder, atom: Atom, spelled: str) -> object:
+def kept(b: Builder, atom: Atom, spelled: str) -> Value:
     """Return data from outside, or a copy if the function writes it.
 
     The copy is written back at the end.

@@ -18,12 +18,12 @@ from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.specialize.outside import dtype_calls, known_text, outside
 from tangentlite.specialize.outside.imported import alias_of
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
 
 
-def attribute(b: Builder, owner: Known, name: str) -> object:
+def attribute(b: Builder, owner: Known, name: str) -> Value:
     """Return an attribute of a module, class, function or another known object."""
     if isinstance(owner.value, type):
         b.references.guard_class(owner.value)
@@ -60,9 +60,7 @@ def attribute(b: Builder, owner: Known, name: str) -> object:
     return Method(owner, name)
 
 
-def _of_module(
-    b: Builder, module: types.ModuleType, name: str, value: object
-) -> object:
+def _of_module(b: Builder, module: types.ModuleType, name: str, value: object) -> Value:
     """Return an attribute of a module, which the code reads from the module."""
     if outside.is_fixed(value) or isinstance(value, enum.Enum):
         return Known(value)
@@ -83,7 +81,7 @@ def _is_class_data(cls: object, name: str, value: object) -> TypeGuard[type]:
     return is_users_class(cls) and not callable(value) and name in dir(cls)
 
 
-def class_data(b: Builder, cls: type, name: str) -> object:
+def class_data(b: Builder, cls: type, name: str) -> Value:
     """Return data of a class, as the generated code reads it.
 
     It is read from the class that defines it: subclasses share one value.
@@ -94,7 +92,7 @@ def class_data(b: Builder, cls: type, name: str) -> object:
     return attribute_of(b, owner, name, getattr(cls, name))
 
 
-def attribute_of(b: Builder, owner: Any, name: str, value: object) -> object:
+def attribute_of(b: Builder, owner: Any, name: str, value: object) -> Value:
     """Return an attribute of a class or function, as the generated code reads it."""
     if outside.is_fixed(value):
         return Known(value)

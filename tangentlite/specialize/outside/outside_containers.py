@@ -16,13 +16,13 @@ from tangentlite.kinds.objects.user_objects import attributes, has_items
 from tangentlite.kinds.sizes.exact import slice_of
 from tangentlite.specialize.library.mappings import Counter
 from tangentlite.specialize.library.standard_classes import Deque
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.heap import Cell, Dictionary, Instance, List, Set
 from tangentlite.values.literals import literal
 
 
-def argument(b: Builder, name: str, kind: Kind | Known) -> object:
+def argument(b: Builder, name: str, kind: Kind | Known) -> Value:
     """Return the value of a parameter; the items of a structure are read."""
     if isinstance(kind, Known):
         return literal(kind.value)  # a flag, a string, or a function by identity
@@ -36,7 +36,7 @@ def argument(b: Builder, name: str, kind: Kind | Known) -> object:
 
 def taken_apart(
     b: Builder, node: gast.expr, kind: Kind | Known, base: str, source: object = None
-) -> object:
+) -> Value:
     """Return the value of an expression; emit reads of all items of a container.
 
     Before, for `params = {'w': array}`: `params`. After: `w = params['w']`.
@@ -51,7 +51,7 @@ def taken_apart(
         return known
     if not isinstance(kind, Structure):
         if isinstance(node, gast.Name):
-            value: object = Atom(node, kind)
+            value: Value = Atom(node, kind)
         else:
             value = b.emit(b, node, kind, base)
             b.outside.read_items.add(str(getattr(value, "name", None)))
@@ -105,7 +105,7 @@ def _inside(source: Any) -> Any:
     return source if has_items(type(source)) else attributes(source)
 
 
-def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> object:
+def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> Value:
     """Return a container of a kind with the values of its items."""
     made_with: Any = kind.made_with
     if kind.type in (set, frozenset):

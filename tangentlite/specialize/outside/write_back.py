@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import gast
 
@@ -19,13 +20,13 @@ from tangentlite.builder.reconstruct import mapping
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize.outside.imported import alias_of
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Unbound
 from tangentlite.values.heap import Cell, Instance, List
 from tangentlite.values.structure import atoms, is_container, parts
 
 
-def held(b: Builder, value: object, kept: bool = False) -> object:
+def held(b: Builder, value: Value, kept: bool = False) -> Value:
     """Return a value from outside with copies of the arrays and lists that are written.
 
     Lists, dicts and objects in it are copied, too, as the function may change them.
@@ -35,7 +36,7 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
         return b.outside.works_on[value]
     if is_container(value):
         kept = kept or isinstance(value, Instance)
-        made = value.with_items(tuple(held(b, item, kept) for item in value.items))
+        made: Any = value.with_items(tuple(held(b, item, kept) for item in value.items))
         if isinstance(value, Cell):
             b.outside.changeable.append(made)
             b.outside.works_on[value] = made
@@ -57,7 +58,7 @@ def held(b: Builder, value: object, kept: bool = False) -> object:
     return value
 
 
-def always_there(value: object) -> None:
+def always_there(value: Value) -> None:
     """Record that the containers in a value existed before the walk."""
     for part in parts(value):
         if isinstance(part, Cell):
@@ -125,7 +126,7 @@ def _keep_identity(b: Builder, changed: list[Cell]) -> None:
                     _require_apart_of(b, part, written)
 
 
-def _stored(b: Builder, value: object, around: tuple = ()) -> Iterator[object]:
+def _stored(b: Builder, value: Value, around: tuple = ()) -> Iterator[Value]:
     """Yield a value and the new values in it, not those of objects from outside."""
     yield value
     outside = isinstance(value, Cell) and (
@@ -153,7 +154,7 @@ def _name_shared(b: Builder, changed: list[Cell]) -> None:
     met: dict[Cell, int] = {}
     inner_first: list[Cell] = []
 
-    def visit(value: object, around: tuple) -> None:
+    def visit(value: Value, around: tuple) -> None:
         if isinstance(value, Cell):
             if value in around:
                 what = f"a {value.type.__name__} that holds itself"
@@ -220,7 +221,7 @@ def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
         _effect(b, delattr, [owner, gast.Constant(name, None)])
 
 
-def _expression(b: Builder, name: str, value: object) -> gast.expr:
+def _expression(b: Builder, name: str, value: Value) -> gast.expr:
     """Return the expression of the new value of an attribute or item."""
     unbound = isinstance(value, Unbound)
     if unbound or any(atom.name in b.phis.unbound for atom in atoms(value)):

@@ -27,7 +27,7 @@ class Frame:
     """
 
     name: str
-    variables: dict[str, object]
+    variables: dict[str, Value]
     globals: Mapping[str, object]
     cells: Cells
     local_names: frozenset[str]
@@ -79,7 +79,7 @@ class Frame:
 class State:
     """The state at a program point: variables of a frame, contents of the heap."""
 
-    variables: dict[str, object]
+    variables: dict[str, Value]
     contents: dict[Cell, Contents]
     count: int
 

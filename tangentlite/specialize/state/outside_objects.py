@@ -37,8 +37,8 @@ class Outside:
     changeable: list[Cell] = field(default_factory=list)
     # containers in global and captured variables, by the names that they are read by:
     # what is read, and what the function works on
-    read: dict[str, object] = field(default_factory=dict)
-    containers: dict[str, object] = field(default_factory=dict)
+    read: dict[str, Value] = field(default_factory=dict)
+    containers: dict[str, Value] = field(default_factory=dict)
     # of objects from outside, by identity: the object, what it is read by, as what;
     # further names for them, and what they mean; what the function works on
     met: dict[int, tuple[object, gast.expr, Any]] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from tangentlite.values.callable_values import NONE
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
+    from tangentlite.values.base import Value
 
 T = TypeVar("T")
 
@@ -71,7 +72,7 @@ class Caught(Exception):  # noqa: N818 - a signal, not an error
     `end` is the state where it leaves.
     """
 
-    def __init__(self, target: Try, handler, value: object, end: State) -> None:
+    def __init__(self, target: Try, handler, value: Value, end: State) -> None:
         super().__init__()
         self.target, self.handler, self.value, self.end = target, handler, value, end
 

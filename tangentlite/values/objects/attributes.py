@@ -18,7 +18,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
 from tangentlite.values.alternatives import optional
-from tangentlite.values.base import Known, Maybe, Sequence
+from tangentlite.values.base import Known, Maybe, Sequence, Value
 from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
@@ -78,7 +78,7 @@ def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> object
     return bound(b, cls, found, owner, name)
 
 
-def of_class(b: Builder, owner: Instance, name: str) -> object:
+def of_class(b: Builder, owner: Instance, name: str) -> Value:
     """Return the class attribute that an object shows, UNBOUND if there is none.
 
     It shows where a path, or an iteration, has not set the object's own attribute.
