@@ -26,7 +26,7 @@ class LoopPhis:
     """
 
     before: State
-    targets: dict[str, object]
+    targets: dict[str, Value]
     cells: dict[Cell, Contents] = field(default_factory=dict)
     summaries: dict[Cell, Cell] = field(default_factory=dict)
     shared: set[Holder] = field(default_factory=set)
