@@ -197,7 +197,7 @@ def _suppress(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
 
 @handlers.builtin(contextlib.contextmanager)
 def _decorated(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
-    """A generator function that is decorated inside of what is differentiated."""
+    """Return the manager function of a local generator function."""
     return Partial(Known(_entered), tuple(arguments))
 
 

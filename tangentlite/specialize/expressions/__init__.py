@@ -1,1 +1,1 @@
-"""Expressions: each kind of syntax, and which kind of value answers."""
+"""Handlers of expressions, a file a kind of syntax."""

@@ -232,10 +232,10 @@ def _head_contents(b: Builder, loop: LoopPhis, base: str, cell: Cell) -> Content
     """Return the phis of the contents of a container at the head of the loop."""
     contents = join_values.contents_at(cell, loop.before)
     if isinstance(contents, Atom):
-        return carried.target_of(b, base, contents)
+        return carried.phi_of(b, base, contents)
     keys, items = contents
     names = naming.item_names(base, keys, items)
-    return keys, tuple(carried.target_of(b, n, item) for n, item in zip(names, items))
+    return keys, tuple(carried.phi_of(b, n, item) for n, item in zip(names, items))
 
 
 def _widen_contents(
@@ -277,7 +277,7 @@ def _widen_contents(
             own_attributes.note_keys_differ(target, value)
         keys, items = join_values.with_keys(b, target, own, items, end_keys)
         later = zip(keys[len(own) :], items[len(own) :])
-        new = [carried.target_of(b, base_name(key), item) for key, item in later]
+        new = [carried.phi_of(b, base_name(key), item) for key, item in later]
         items = (*items[: len(own)], *new)
         others = join_values.with_keys(b, value, end_keys, others, keys)[1]
     elif keys != end_keys or len(items) != len(others):

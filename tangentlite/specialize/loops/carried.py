@@ -42,7 +42,7 @@ class LoopPhis:
         )
 
 
-def target_of(b: Builder, base: str, entry: Value) -> Value:
+def phi_of(b: Builder, base: str, entry: Value) -> Value:
     """Return the phi of a value: its names in the loop and behind it.
 
     They are new ones also where the variable may have no value yet: its former value

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # Generators that call themselves are walked inside each other.
 MAX_FRAMES = 40
 
-# The variable of a generator's frame that says that nobody wants its items any more.
+# The flag in a generator's frame that says that the loop over it was left.
 _STOP = "<stop 1>"
 
 

@@ -1,4 +1,4 @@
-"""Loops are walked to a fixpoint: their phis, and the kinds of these, are found so.
+"""The fixpoint iteration of loops, which finds their phis and the kinds of these.
 
 There are phis of variables, and of contents of lists, dicts and objects.
 """
@@ -97,7 +97,7 @@ def _to_fixpoint(
                     b.add(loop_exits.leave(flag, line))
         if flag is paths.UNREACHED:
             return _never_entered(b, before, after)
-        if flag is paths.RAISED:  # in its first iteration: nothing is handed on
+        if flag is paths.RAISED:  # in its first iteration: there is no back edge
             _require_reached(b, unreached)
             break
         stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
@@ -128,7 +128,7 @@ def _begun(
 ) -> LoopPhis:
     """Return the phis of a loop that are known before it is walked."""
     targets = {
-        v: carried.target_of(b, base_name(v), entry) for v, entry in entries.items()
+        v: carried.phi_of(b, base_name(v), entry) for v, entry in entries.items()
     }
     loop = LoopPhis(before, targets)
     back_edge.expect(b, loop, known.cells)

@@ -80,7 +80,7 @@ def run_for(b: Builder, node: gast.For) -> None:
 
 
 def _run_or_leave(b: Builder, node, run: Callable) -> None:
-    """Walk a loop; leave it, and raise behind it, what is raised in it and caught."""
+    """Walk a loop; an exception that is caught outside leaves it, raised behind it."""
     with snapshot.speculate(b, restart.LeavesLoop) as walk:
         run(node)
         return
@@ -94,8 +94,8 @@ def _run_or_leave(b: Builder, node, run: Callable) -> None:
     except restart.LeavesLoop:
         raise refusal from None
     for raising in behind:
-        kept = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
-        if not isinstance(kept, Unbound):  # something of this class is raised
+        raised = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
+        if not isinstance(raised, Unbound):  # something of this class is raised
             operations.run_block(b, [raising])
 
 

@@ -43,7 +43,7 @@ class Control:
     tries: list[Any] = field(default_factory=list)
     # the exceptions of the handlers around
     handled: list[object] = field(default_factory=list)
-    # what a try statement asks of statements and expressions
+    # the check of what is emitted inside a try statement
     check: Callable = accept
     # errors that count only if the last round of a fixpoint has them (paths.attempt)
     unreached: list[errors.UnsupportedError] = field(default_factory=list)

@@ -88,18 +88,18 @@ def point_at(
     error.pending = None
 
 
-# Functions that stand for callable objects, and for sums of what others return.
+# Names of the files of generated wrappers: of callable objects, and of sums.
 _MADE = ("<callable ", "<tangentlite sum of ")
 
 Step = tuple[Frame | None, Source, int]
 
 
 def _steps(sources: Sequence[Source], frames: Sequence[Frame], line: int) -> list[Step]:
-    """Return the functions that the user sees, and in which line each stands.
+    """Return the user's stack: each function, and its current line.
 
-    Of a template, and of a function that stands for one of the library, the user sees
-    the statement that it was applied to. A loop over a generator is walked inside out:
-    in the body the generator is not what the user is in.
+    Frames of templates and polyfills are hidden: the user sees the statement that they
+    are applied to. A loop over a generator is walked inside out: in its body the frame
+    of the generator does not count.
     """
     lines = [*(frame.line for frame in frames[1:]), line]
     steps: list[Step] = []
@@ -151,7 +151,7 @@ def _message(source: Source, place: errors.Place, what: str, instead: str) -> st
 
 
 def _character(text: str, column: int) -> int:
-    """Return the place in a line of what is known by the bytes before it."""
+    """Return the character at a byte offset in a line."""
     return len(text.encode()[:column].decode(errors="ignore"))
 
 

@@ -38,12 +38,12 @@ class Frame:
     result: Value = UNBOUND
     # the Python function, None for one that is defined inside another
     function: object = None
-    # of a function defined inside another: where it was, and by what
+    # of a function defined inside another: the captured frame, the definition
     outer: Frame | None = None
     definition: gast.AST | None = None
-    # whether the loop that binds what is read here is known to have bound it
+    # whether the loop that binds a variable is known to have bound it here
     certain: bool = False
-    # of a generator: what takes the values that it yields
+    # of a generator: the consumer of the values that it yields
     consume: Callable | None = None
     # the line in which it was called
     line: int = 0
@@ -53,7 +53,7 @@ class Frame:
     given: tuple[str, ...] = ()
     # the variables that an expression is unpacked to
     targets: tuple[str, ...] = ()
-    # what stands for loops that are left where they raise, or whose list changes
+    # rewritten forms of loops that are left where they raise, or whose list changes
     left: dict[tuple, list[gast.stmt]] = field(default_factory=dict)
 
     def start(self, heap: Heap) -> None:

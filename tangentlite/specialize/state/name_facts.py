@@ -34,7 +34,7 @@ class Memory:
     masks_change: bool = False
     # statements that bind a number anew, and would write if it were an array
     rebound: dict[gast.stmt, str] = field(default_factory=dict)
-    # the writes of what recursive functions return: the array, and what it gets
+    # stores of copies that recursive functions return: the array, and the copy
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
     # the arrays of which views or copies are made, as they lie in memory
     laid_out: frozenset[str] = frozenset()

@@ -16,42 +16,42 @@ from tangentlite.values.structure import atoms
 class Outside:
     """Objects that existed before, by the expressions that reach them."""
 
-    # what each parameter stands for; of one with structure, `entry` reads the items
+    # the values of the parameters; statements that read the items of structures
     inputs: dict[str, Value] = field(default_factory=dict)
     entry: list[gast.stmt] = field(default_factory=list)
-    # copies of what is captured and written, in front of the program
+    # copies of captured arrays and lists that are written, in front of the program
     prelude: list[gast.stmt] = field(default_factory=list)
-    # lists, dicts and objects from outside that get their contents back, by what the
-    # code reaches them by; arrays in them that are written, with their copies
+    # lists, dicts and objects from outside that are written back, with the expressions
+    # that reach them; arrays in them that are written, with their copies
     origins: dict[Cell, gast.expr] = field(default_factory=dict)
     copied: list[tuple[Atom, Atom | Cell]] = field(default_factory=list)
-    # what lists, dicts, objects and names of arrays are while objects from outside get
-    # their contents back: the very objects from outside, and new ones by their names
+    # during the write-back: the expressions of lists, dicts, objects and arrays, those
+    # from outside and new ones
     shared: dict[object, gast.expr] = field(default_factory=dict)
-    # cells that stand for one of several objects, some of them from outside
+    # summary objects of several ones, some of them from outside
     unsure: set[object] = field(default_factory=set)
-    # objects from outside that are asked whether they are others
+    # objects from outside whose identity is tested
     compared: dict[Cell, None] = field(default_factory=dict)
-    # what the function works on in place of its arguments, and containers among them
+    # the copies of the arguments that the function works on, and containers in them
     held: dict[str, Value] = field(default_factory=dict)
     changeable: list[Cell] = field(default_factory=list)
-    # containers in global and captured variables, by the names that they are read by:
-    # what is read, and what the function works on
+    # containers in global and captured variables, by the names that read them: the
+    # originals, and the copies that the function works on
     read: dict[str, Value] = field(default_factory=dict)
     containers: dict[str, Value] = field(default_factory=dict)
-    # of objects from outside, by identity: the object, what it is read by, as what;
-    # further names for them, and what they mean; what the function works on
+    # objects from outside by identity: the object, the expression that reads it, its
+    # value; aliases of them, with what these alias; copies that the function works on
     met: dict[int, tuple[object, gast.expr, Any]] = field(default_factory=dict)
     aliases: list[tuple[gast.expr, gast.expr, Any]] = field(default_factory=list)
     works_on: dict[object, Any] = field(default_factory=dict)
     # variables of modules and classes that the function binds, by owner and name
     globals: dict[tuple[int, str], Global] = field(default_factory=dict)
-    # items that are not named after a variable of the user's yet
+    # names of items that have no variable of the user's yet
     read_items: set[str] = field(default_factory=set)
-    # classes, and attributes that some of their objects may have of their own, or not
+    # classes, with attributes that only some of their objects may have themselves
     inherited: set[tuple[type, str]] = field(default_factory=set)
 
     def given(self) -> set[str]:
-        """Return the names of what is from outside, in arguments and objects."""
+        """Return the names of arrays and numbers from outside, also in objects."""
         values = (*self.inputs.values(), *self.read.values())
         return {str(atom.name) for value in values for atom in atoms(value)}

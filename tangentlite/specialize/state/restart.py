@@ -74,7 +74,7 @@ class NeedsStatements(Restart):
 
 
 class BindsVariable(Restart):
-    """A variable from outside is bound: what it was is to be read on entry."""
+    """A variable from outside is bound: its value is to be read on entry."""
 
     def __init__(self, key: tuple[int, str]) -> None:
         super().__init__()
