@@ -15,7 +15,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry
 from tangentlite.kinds.sizes.dims import Dim, computed
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Known, Range, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.callable_values import Slice
 
 
@@ -45,7 +45,7 @@ def static_index(index: object) -> Any:
     return slice(*(part.static_value() for part in parts))
 
 
-def of_array(b: Builder, index: object) -> object:
+def of_array(b: Builder, index: Value) -> Value:
     """Return the index of an array, in which a range means its numbers."""
     index = operations.present(b, index)
     if isinstance(index, Sequence) and index.type is tuple:

@@ -6,7 +6,7 @@ import inspect
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tangentlite import errors
 from tangentlite.builder.builder import Builder
@@ -26,10 +26,13 @@ from tangentlite.specialize.state.restart import Assumptions, Restart
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Value
 
+if TYPE_CHECKING:
+    from tangentlite.values.base import Value
+
 
 def walk(
     function: types.FunctionType,
-    arguments: Mapping[str, object],
+    arguments: Mapping[str, Any],
     assumed: Assumptions,
     reserved: Iterable[str] = (),
     same: Iterable[tuple[str, str]] = (),
@@ -55,7 +58,7 @@ def walk(
 
 def walk_once(
     function: types.FunctionType,
-    arguments: Mapping[str, object],
+    arguments: Mapping[str, Any],
     assumed: Assumptions,
     reserved: Iterable[str],
     same: Iterable[tuple[str, str]],
@@ -105,7 +108,7 @@ class _Avoided:
         return name in self._namespace or is_builtin(name)
 
 
-def _is_literal(value: object) -> bool:
+def _is_literal(value: Value) -> bool:
     if isinstance(value, tuple):
         return all(_is_literal(item) for item in value)
     if isinstance(value, float):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gast
 
@@ -35,7 +35,7 @@ class Method(Value):
 class Partial(Value):
     """A function with its first arguments, as a method of an object is."""
 
-    function: object
+    function: Any  # a value, or a function of the walk
     arguments: tuple
     keywords: tuple = ()
     # its class when the program runs, if that is known
@@ -142,9 +142,9 @@ class Chosen(Value):
 class Slice(Value):
     """A slice in a subscript."""
 
-    start: object
-    stop: object
-    step: object
+    start: Value
+    stop: Value
+    step: Value
 
     @property
     def inside(self) -> tuple:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import is_record
@@ -137,7 +137,7 @@ def is_tuple(value: object) -> TypeGuard[Atom]:
     return isinstance(kind, Opaque) and kind.type is tuple
 
 
-def item_of(value: Value) -> object | None:
+def item_of(value: Value) -> Any:
     """Return the kind of the items of a run-time tuple, None if it is not known."""
     kind = value.kind
     return kind.item if isinstance(kind, Opaque) and kind.type is tuple else None

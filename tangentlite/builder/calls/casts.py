@@ -11,12 +11,12 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 
 
 def cast(
     b: Builder, owner: Atom, arguments: list, node, base: str, options: tuple = ()
-) -> object:
+) -> Value:
     """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
     if len(arguments) != 1 or not arguments[0].is_static:
         raise b.error(

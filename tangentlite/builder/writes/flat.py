@@ -123,7 +123,7 @@ def read_counted(b: Builder, method: Method, position: Atom, base: str) -> objec
     return operations.read_item(b, owner, index, base)
 
 
-def place(b: Builder, owner: Atom, index: object) -> object:
+def place(b: Builder, owner: Atom, index: Value) -> Value:
     """Return the index of an array that is an index of its flat form.
 
     Before, for a matrix m: `m.flat[k]`. After: `m[np.unravel_index(k, m.shape)]`, with

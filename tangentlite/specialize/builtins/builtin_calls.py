@@ -28,7 +28,7 @@ from tangentlite.kinds.kind import (
     same_shape,
 )
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Known, Range, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.containers import list_methods, tuples
 from tangentlite.values.heap import Dictionary, Set
@@ -94,7 +94,7 @@ def _dict(b: Builder, arguments: list, keywords: dict, node, base: str):
     return contents.dictionary(b, {**found, **keywords})
 
 
-def _copied_list(b: Builder, value: Atom, item: object, base: str) -> Atom:
+def _copied_list(b: Builder, value: Atom, item: Value, base: str) -> Atom:
     """Emit `list(items)`."""
     rhs = build.call(b.references.function(list), [value.node])
     atom = b.emit(b, rhs, ListOf(item), base)
@@ -116,7 +116,7 @@ def _rows(b: Builder, value: Atom, base: str) -> Atom:
 
 
 @handlers.builtin(np.shape)
-def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
         kind = of_any_rank(b, arguments[0]).kind
         if is_numeric(kind) and rank(kind) is not None:
@@ -127,14 +127,14 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 @handlers.builtin(np.ndim)
-def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     known = _levels(b, arguments[0]) if len(arguments) == 1 else None
     if known is not None:
         return literal(known)
     return operations.call_rule(b, np.ndim, arguments, keywords, base)
 
 
-def _levels(b: Builder, value: object) -> int | None:
+def _levels(b: Builder, value: Value) -> int | None:
     """Return the number of axes of a value as an array, None if it is not known."""
     if isinstance(value, Atom):
         kind = of_any_rank(b, value).kind
@@ -160,7 +160,7 @@ def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 @handlers.builtin(np.size)
-def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
         kind = of_any_rank(b, arguments[0]).kind
         if isinstance(kind, Scalar):
@@ -207,7 +207,7 @@ def _effect(function: Callable) -> Handler:
 
 
 @handlers.builtin(np.add.at, runtime.add_rows)
-def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Emit `np.add.at`, also for the helper that derivatives call."""
     target, index, value = arguments
     ownership.note_write(b, target)

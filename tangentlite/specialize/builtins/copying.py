@@ -15,7 +15,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import ownership
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.containers import sets
 from tangentlite.values.heap import Cell, Instance, Set
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
@@ -24,7 +24,7 @@ from tangentlite.values.structure import is_container
 
 
 @handlers.builtin(copy.copy)
-def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     value = arguments[0]
     method = instances.special(b, value, "__copy__")
     if method is not None:
@@ -41,7 +41,7 @@ def _copy(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return _copied_atom(b, value)
 
 
-def _require_of_list(b: Builder, value: object, node: gast.AST) -> None:
+def _require_of_list(b: Builder, value: Value, node: gast.AST) -> None:
     """Refuse iterators whose copy would share their source with them."""
     if (
         not isinstance(value, Stream)
@@ -81,17 +81,17 @@ _PROTOCOL = (
 
 
 @handlers.builtin(copy.deepcopy)
-def _deepcopy(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _deepcopy(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if len(arguments) > 1 or keywords:
         raise b.error("deepcopy() takes one value here.", "Leave out the memo.", node)
     return _copied(b, arguments[0], node)
 
 
-def _copied(b: Builder, value: object, node: gast.AST) -> object:
+def _copied(b: Builder, value: Value, node: gast.AST) -> Value:
     """Return a deep copy of a value; each object that it holds is copied once."""
-    known: dict[object, object] = {}
+    known: dict[object, Value] = {}
 
-    def copied(part: object) -> object:
+    def copied(part: Value) -> Value:
         if isinstance(part, (Stream, Zip, Enumerate, Reversed, Generator)):
             what = "deepcopy() of an iterator is not supported."
             raise b.error(what, "Make a list of the items.", node)
@@ -136,7 +136,7 @@ def _copied_atom(b: Builder, value: Atom) -> Atom:
 
 
 @handlers.builtin(dataclasses.replace, none="kept")
-def _replace(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _replace(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner = arguments[0]
     _require_dataclass(b, "replace", owner, node)
     fields = {f.name for f in dataclasses.fields(owner.type) if f.init}
@@ -145,20 +145,20 @@ def _replace(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 
 
 @handlers.builtin(dataclasses.asdict)
-def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _asdict(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     _require_dataclass(b, "asdict", arguments[0], node, keywords, len(arguments))
 
-    def made(pairs: dict) -> object:
+    def made(pairs: dict) -> Value:
         return contents.dictionary(b, pairs)
 
     return _by_fields(b, arguments[0], made, node)
 
 
 @handlers.builtin(dataclasses.astuple)
-def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _astuple(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     _require_dataclass(b, "astuple", arguments[0], node, keywords, len(arguments))
 
-    def made(pairs: dict) -> object:
+    def made(pairs: dict) -> Value:
         return Sequence(tuple(pairs.values()))
 
     return _by_fields(b, arguments[0], made, node)
@@ -174,14 +174,14 @@ def _fields(b: Builder, arguments: list, keywords: dict, node, base: str) -> Seq
 
 
 def _require_dataclass(
-    b: Builder, name: str, value: object, node, keywords=(), count: int = 1
+    b: Builder, name: str, value: Value, node, keywords=(), count: int = 1
 ) -> None:
     known = isinstance(value, Instance) and dataclasses.is_dataclass(value.type)
     if not known or keywords or count != 1:
         raise b.error(f"{name}() needs one object of a dataclass.", "", node)
 
 
-def _by_fields(b: Builder, value: object, made: Callable, node: gast.AST) -> object:
+def _by_fields(b: Builder, value: Value, made: Callable, node: gast.AST) -> Value:
     """Return the dict or tuple of the fields of a dataclass, recursively."""
     if isinstance(value, Instance) and dataclasses.is_dataclass(value.type):
         held = value.as_dict()

@@ -14,7 +14,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.library import lazy_iterators, standard_functions
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Range, Sequence
+from tangentlite.values.base import Atom, Range, Sequence, Value
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
 from tangentlite.values.iterators import iterator_calls
@@ -22,7 +22,7 @@ from tangentlite.values.literals import literal
 
 
 @handlers.builtin(builtins.range, none="number")
-def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if b.source.generated and all(v.is_static for v in arguments):
         known = range(*(item.static_value() for item in arguments))
         return Sequence(tuple(literal(number) for number in known))
@@ -43,7 +43,7 @@ def _range(b: Builder, arguments: list, keywords: dict, node, base: str) -> obje
 
 
 @handlers.builtin(builtins.len, none="number", takes_all=False)
-def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if isinstance(arguments[0], (Enumerate, Generator, Reversed, Stream, Zip)):
         name = getattr(operations.python_type(b, arguments[0]), "__name__", "iterator")
         error = TypeError(f"object of type {name!r} has no len()")
@@ -54,7 +54,7 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 
 
 @handlers.builtin(builtins.zip)
-def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if "strict" in keywords and keywords["strict"].static_value():
         iterator_calls.require_equal(b, arguments, node)
     for value in arguments:

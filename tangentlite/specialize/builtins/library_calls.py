@@ -19,7 +19,7 @@ from tangentlite.specialize.library import (
     mappings,
     standard_classes,
 )
-from tangentlite.values.base import Sequence
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.callable_values import NONE, Method, Partial, is_function
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
@@ -64,7 +64,7 @@ def _bisect(function: Callable, definition: Callable) -> Callable:
     return handler
 
 
-def _place_among(b: Builder, items: list, value: object, right: bool, part: tuple):
+def _place_among(b: Builder, items: list, value: Value, right: bool, part: tuple):
     """Return the place of a value among a part of some items, by nested branches."""
     first, last = part
     if first >= last:
@@ -144,7 +144,7 @@ def _method_caller(b: Builder, arguments: list, keywords: dict, node, base: str)
     return Partial(_called, tuple(arguments), tuple(keywords.items()))
 
 
-def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _called(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Call the method of an `operator.methodcaller` on the last argument."""
     name, *given, owner = arguments
     method = operations.read_attribute(b, owner, str(name.static_value()), base)
@@ -160,7 +160,7 @@ def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Par
 
 
 @operations.attribute.of(Partial)
-def of_cached(b: Builder, owner: Partial, name: str, base: str) -> object:
+def of_cached(b: Builder, owner: Partial, name: str, base: str) -> Value:
     """Return an attribute of a cached function."""
     if owner.function is lru_cache.call_cached:
         if name == "__wrapped__":
@@ -170,7 +170,7 @@ def of_cached(b: Builder, owner: Partial, name: str, base: str) -> object:
     return Method(owner, name)
 
 
-def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return NONE
 
 

@@ -13,7 +13,7 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE
 
 MESSAGES: tuple[str, ...] = (
@@ -34,10 +34,10 @@ def call_method(
     owner: Atom,
     name: str,
     arguments: list,
-    keywords: Mapping[str, object],
+    keywords: Mapping[str, Value],
     node: gast.AST,
     base: str,
-) -> object:
+) -> Value:
     """Emit `log.info(...)` and the like."""
     callee = build.attribute(owner.node, name)
     if name == "isEnabledFor":
@@ -54,7 +54,7 @@ def call_method(
     return _said(b, callee, arguments, keywords, node)
 
 
-def _said(b: Builder, callee: gast.expr, arguments: list, keywords, node) -> object:
+def _said(b: Builder, callee: gast.expr, arguments: list, keywords, node) -> Value:
     if {"exc_info", "stack_info"} & set(keywords):
         raise b.error(
             "exc_info= and stack_info= log what is being run, which is the derivative.",

@@ -14,7 +14,7 @@ from tangentlite.builder.naming import name_result, of_any_rank
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.rules.operators import BINARY
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
@@ -40,7 +40,7 @@ def _number(type_: type) -> Callable:
 
 
 @handlers.builtin(builtins.bool, none="kept")
-def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if arguments and isinstance(arguments[0], Instance):
         return literal(True)  # its class defines neither __bool__ nor __len__
     if arguments and not isinstance(arguments[0], Atom):
@@ -51,7 +51,7 @@ def _bool(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
 
 
 @handlers.builtin(np.where)
-def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Emit `np.where`; of a condition alone it is `np.nonzero`."""
     function = np.nonzero if len(arguments) == 1 and not keywords else np.where
     return operations.call_rule(b, function, arguments, keywords, base)
@@ -76,7 +76,7 @@ def _divmod(b: Builder, arguments: list, keywords: dict, node, base: str) -> Seq
 
 
 @handlers.builtin(builtins.pow, none="number")
-def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     values = [*arguments, *keywords.values()]
     if len(values) == 2 and any(isinstance(value, Instance) for value in values):
         return operations.binary(b, gast.Pow(), values[0], values[1], base)
@@ -86,7 +86,7 @@ def _pow(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 def _part(function: Callable) -> Callable:
     """The real or imaginary part of a number, which a root may have made complex."""
 
-    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
         kind = getattr(arguments[0], "kind", None) if arguments else None
         own, python = b.source, isinstance(kind, Scalar) and kind.weak is not False
         dtype = str(getattr(kind, "dtype", None))

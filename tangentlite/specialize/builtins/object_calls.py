@@ -24,7 +24,7 @@ from tangentlite.specialize.builtins import type_questions
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.values import structure
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.containers import keys
 from tangentlite.values.heap import Instance, List
@@ -41,12 +41,12 @@ from tangentlite.values.text import strings
 
 
 @handlers.builtin(builtins.super)
-def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _super(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return instances.super_of(b, arguments, node)
 
 
 @handlers.builtin(builtins.getattr, none="kept", takes_all=False)
-def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner, name = arguments[0], type_questions.name_of(b, arguments[1], node)
     if len(arguments) > 2:
         owner = structure.owner_of(owner)
@@ -66,7 +66,7 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 
 
 @handlers.builtin(builtins.setattr, none="kept", takes_all=False)
-def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner, name, value = arguments
     owner = _required_object(b, structure.owner_of(owner), node)
     attributes.write(b, owner, type_questions.name_of(b, name, node), value, node)
@@ -74,7 +74,7 @@ def _setattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> ob
 
 
 @handlers.builtin(object.__setattr__, none="kept", takes_all=False)
-def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner, name, value = arguments
     owner = _required_object(b, owner, node)
     attributes.put(b, owner, type_questions.name_of(b, name, node), value, node)
@@ -82,13 +82,13 @@ def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> object
 
 
 @handlers.builtin(builtins.delattr)
-def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner = _required_object(b, arguments[0], node)
     attributes.delete(b, owner, type_questions.name_of(b, arguments[1], node), node)
     return NONE
 
 
-def _required_object(b: Builder, owner: object, node: gast.AST) -> Instance:
+def _required_object(b: Builder, owner: Value, node: gast.AST) -> Instance:
     """Return an object of a user's class; raise for other values."""
     if not isinstance(owner, Instance):
         raise b.error(
@@ -100,14 +100,14 @@ def _required_object(b: Builder, owner: object, node: gast.AST) -> Instance:
 
 
 @handlers.builtin(builtins.vars)
-def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if not arguments or not isinstance(arguments[0], Instance):
         raise b.error("vars() of this is not supported.", "Name the attributes.", node)
     return operations.read_own_attribute(b, arguments[0], "__dict__", base)
 
 
 @handlers.builtin(builtins.id)
-def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     raise b.error("id() is not supported.", "Compare with `is`.", node)
 
 
@@ -118,7 +118,7 @@ def _partial(b: Builder, arguments: list, keywords: dict, node, base: str) -> Pa
 
 
 @handlers.builtin(functools.reduce, none="kept")
-def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _reduce(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     function, values, *start = arguments
     items = sequences.items_told_apart(b, values, "reduce()", "Write a loop.", node)
     items = [*start, *items]
@@ -145,7 +145,7 @@ def _text(function: Callable) -> Callable:
     return handler
 
 
-def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
+def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> Value:
     """Return `repr` of a dataclass or named tuple whose fields are known."""
     cls = owner.type
     shown = keys_of(owner)
@@ -167,7 +167,7 @@ def _text_of_object(b: Builder, owner: Instance | Sequence, node) -> object:
 
 
 @handlers.builtin(builtins.sum, none="number", iterates=True)
-def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _sum(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     items = operations.static_items(b, arguments[0])
     if items is None:
         start = (*arguments[1:], *keywords.values(), literal(0))[0]
@@ -209,7 +209,7 @@ def _defaultdict(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 @handlers.builtin(collections.deque)
-def _deque(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _deque(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return instances.construct(b, Deque, arguments, keywords, node, base)
 
 
@@ -235,7 +235,7 @@ def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Part
     return Partial(_itself, ())
 
 
-def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return arguments[0]
 
 
@@ -244,7 +244,7 @@ def _itemgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Partial(_items, tuple(arguments), shown=operator.itemgetter)
 
 
-def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _items(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     *places, owner = arguments
     found = [operations.read_item(b, owner, place, base) for place in places]
     return found[0] if len(found) == 1 else Sequence(tuple(found))
@@ -255,7 +255,7 @@ def _attrgetter(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Partial(_attributes, tuple(arguments), shown=operator.attrgetter)
 
 
-def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     *names, owner = arguments
     found = []
     for name in names:
@@ -267,19 +267,19 @@ def _attributes(b: Builder, arguments: list, keywords: dict, node, base: str) ->
 
 
 @handlers.builtin(operator.getitem)
-def _getitem(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _getitem(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return operations.read_item(b, arguments[0], arguments[1], base)
 
 
 @handlers.builtin(runtime.store)
-def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _store(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     place = build.subscript(arguments[0].node, build.constant(...))
     b.add(build.assign(place, arguments[1].node, b.line))
     return NONE
 
 
 @handlers.builtin(runtime.refill, none="kept")
-def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner: Any = contents.as_held(b, arguments[0])  # an atom is refused
     new = arguments[1]
     if isinstance(owner, Atom):
@@ -294,7 +294,7 @@ def _refill(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
 
 
 @handlers.builtin(runtime.record)
-def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     names = tuple(keywords)
     return Instance(b.heap, arguments[0].value, names, tuple(keywords.values()))
 

@@ -20,7 +20,7 @@ from tangentlite.values.objects import instances
 
 def called(
     b: Builder, function, arguments: list, keywords: dict, node, base: str
-) -> object | None:
+) -> Value | None:
     """Call a function that consumes an iterator item by item, None for others.
 
     It may stop before the end, or do something else between two items.
@@ -42,18 +42,18 @@ def called(
     return operations.inline(b, stepwise.walk, opened, named, node, base)
 
 
-def _is_read_once(b: Builder, value: object) -> bool:
+def _is_read_once(b: Builder, value: Value) -> bool:
     if isinstance(value, Instance):
         return instances.special(b, value, "__iter__") is not None
     return iterator_calls.is_iterator(value)
 
 
-def _opened(b: Builder, value: Value, node: gast.AST) -> object:
+def _opened(b: Builder, value: Value, node: gast.AST) -> Value:
     return iterator_calls.opened(b, value, node) if _is_read_once(b, value) else value
 
 
 @handlers.stepwise(itertools.zip_longest, lists=True)
-def _longest(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _longest(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return iterator_calls.zipped(b, arguments, node, keywords.get("fillvalue", NONE))
 
 
@@ -73,14 +73,14 @@ def _tee(b: Builder, arguments: list, keywords: dict, node, base: str) -> Sequen
 
 
 @handlers.stepwise(itertools.groupby)
-def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _group_by(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     named = dict(zip(("iterable", "key"), arguments)) | keywords
     given = [_opened(b, named["iterable"], node), named.get("key", NONE)]
     return operations.inline(b, lazy_iterators.grouped, given, {}, node, base)
 
 
 @handlers.stepwise(itertools.product)
-def _product(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _product(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Consume all arguments at the call."""
     given = [operations.as_items(b, value, node) for value in arguments]
     return operations.inline(b, standard_functions.product, given, keywords, node, base)

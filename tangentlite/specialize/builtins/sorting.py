@@ -16,7 +16,7 @@ from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Known, Range, Sequence
+from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.containers import dynamic_lists
 from tangentlite.values.heap import Dictionary, Instance, List, Set
@@ -26,7 +26,7 @@ from tangentlite.values.structure import is_container
 
 
 @handlers.builtin(sorted, iterates=True)
-def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def ordered(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if len(arguments) != 1:
         error = TypeError(f"sorted expected 1 argument, got {len(arguments)}")
         raise operations.certain_error(b, error, "Give it by its name: key=...", node)
@@ -87,7 +87,7 @@ def _are_distinct(ranks: list) -> bool:
     return all(known.count(value) == 1 for value in known)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: Value) -> bool:
     kind = getattr(value, "kind", None)
     if isinstance(kind, Array):
         return kind.shape in ((), None)
@@ -170,7 +170,7 @@ def _are_ordered_records(items: list) -> bool:
     )
 
 
-def _best(b: Builder, items: list, key: object, function, node, base: str) -> object:
+def _best(b: Builder, items: list, key: object, function, node, base: str) -> Value:
     """Return the item with the largest key (`np.argmax`) or the smallest."""
     ranks = _ranks(b, items, key, node, base)
     largest = function is np.argmax
@@ -202,13 +202,13 @@ def _searched(b: Builder, builtin, definition, values, keywords: dict, node, bas
     count = operations.length(b, values)
     is_empty = operations.compare(b, [gast.Eq()], [count, literal(0)], "t")
 
-    def otherwise() -> object:
+    def otherwise() -> Value:
         if "default" in keywords:
             return keywords["default"]
         error = ValueError(f"{builtin.__name__}() arg is an empty sequence")
         raise operations.certain_error(b, error, "Give a default.", node)
 
-    def found() -> object:
+    def found() -> Value:
         return operations.inline(b, definition, given, {}, node, base)
 
     return operations.choose(b, is_empty, otherwise, found, base)

@@ -153,7 +153,7 @@ def type_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> obj
     return class_of(b, arguments[0], base)
 
 
-def class_of(b: Builder, value: object, base: str) -> object:
+def class_of(b: Builder, value: Value, base: str) -> Value:
     """Return `type(value)`."""
     known = operations.python_type(b, value)
     if known is not None and not is_of_open_class(b, value):

@@ -40,12 +40,12 @@ def read(b: Builder, owner: Manager, name: str, base: str) -> Partial:
     return Partial(owner.enter if name == "__enter__" else owner.leave, ())
 
 
-def swallowed(manager: object) -> tuple[type, ...]:
+def swallowed(manager: Value) -> tuple[type, ...]:
     """Return the exceptions that a built-in manager swallows."""
     return manager.swallowed if isinstance(manager, Manager) else ()
 
 
-def may_swallow(b: Builder, manager: object) -> bool:
+def may_swallow(b: Builder, manager: Value) -> bool:
     """Whether a manager of the user's may swallow exceptions: `__exit__` answers."""
     if isinstance(manager, Manager):
         return False
@@ -63,7 +63,7 @@ def may_swallow(b: Builder, manager: object) -> bool:
     )
 
 
-def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
+def leave_by(b: Builder, manager: Value, type_: type, value: Value) -> bool:
     """Walk the exit of a manager by an exception; return whether it is swallowed."""
     given = [Known(type_), value, NONE]
     if isinstance(manager, Manager):
@@ -80,7 +80,7 @@ def leave_by(b: Builder, manager: object, type_: type, value: object) -> bool:
     return decided
 
 
-def decorated_generator(function: object) -> object | None:
+def decorated_generator(function: object) -> Value | None:
     """Return the generator function that `contextlib.contextmanager` has decorated."""
     if not isinstance(function, types.FunctionType):
         return None
@@ -109,7 +109,7 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
     frame = generator.frame
     frame.facts, frame.local_names = live_variables(tree), local_names(tree)
 
-    def enter(b: Builder, arguments, keywords, node, base: str) -> object:
+    def enter(b: Builder, arguments, keywords, node, base: str) -> Value:
         frame.start(b.heap)
         b.control.captured.append(frame)
         line, given = b.line, yields[0].value
@@ -120,7 +120,7 @@ def of_generator(b: Builder, generator: Generator, node: gast.AST) -> Manager:
         return value
 
     def run(block: list[gast.stmt]) -> Callable:
-        def leave(b: Builder, arguments, keywords, node, base: str) -> object:
+        def leave(b: Builder, arguments, keywords, node, base: str) -> Value:
             line = b.line
             with pushed(b.control.frames, frame):
                 operations.run_block(b, block)
@@ -177,7 +177,7 @@ def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
     return Manager(_nothing, _nothing, _nothing)
 
 
-def _nothing(b: Builder, arguments, keywords, node, base: str) -> object:
+def _nothing(b: Builder, arguments, keywords, node, base: str) -> Value:
     return NONE
 
 

@@ -6,6 +6,8 @@ an `if`, what stands behind the raise, up to the end of the try statement, in th
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import gast
 
 from tangentlite import operations
@@ -16,9 +18,12 @@ from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.state import control, paths, restart
 from tangentlite.specialize.state.frame import State
 
+if TYPE_CHECKING:
+    from tangentlite.values.base import Value
+
 
 @implements(operations.raise_known)
-def raise_known(b: Builder, type_: type, value: object, node: gast.AST | None) -> None:
+def raise_known(b: Builder, type_: type, value: Value, node: gast.AST | None) -> None:
     """Go to the handler of an exception, if there is one.
 
     What a try statement on the way does at its end may raise another one.
@@ -55,7 +60,7 @@ def swallows_any(b: Builder, target: paths.Try) -> bool:
 
 
 def _is_left(
-    b: Builder, target: paths.Try, type_: type, value: object, place: int
+    b: Builder, target: paths.Try, type_: type, value: Value, place: int
 ) -> bool:
     """Walk the end of a try statement that an exception leaves.
 
@@ -97,7 +102,7 @@ def fork_for(
     place: int,
     handler: gast.ExceptHandler | None,
     test: gast.expr,
-    value: object,
+    value: Value,
 ) -> None:
     """Fork the walk in front of an operation that raises if a test is true."""
     target = b.control.tries[place]

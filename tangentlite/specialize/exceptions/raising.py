@@ -15,7 +15,7 @@ from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.operations import implements
 from tangentlite.specialize.outside import write_back
 from tangentlite.specialize.state import paths, restart, snapshot
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Value
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import exception_objects
 
@@ -43,7 +43,7 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
     _raise(b, value, *cause)
 
 
-def _evaluated(b: Builder, node: gast.expr) -> object:
+def _evaluated(b: Builder, node: gast.expr) -> Value:
     """Return the exception that is raised: of a class, a new one without arguments."""
     value = operations.evaluate(b, node)
     if isinstance(value, Known) and isinstance(value.value, type):
@@ -71,7 +71,7 @@ def _cause(b: Builder, node: gast.Raise) -> list:
     return [value] if simple or isinstance(value, Known) else []
 
 
-def _raise(b: Builder, value: object, *cause: object) -> None:
+def _raise(b: Builder, value: Value, *cause: Value) -> None:
     callee = b.references.function(runtime.raise_error)
     parts = [operations.as_expression(b, value)]
     # Of an exception that is caught it may not be known how it was constructed.

@@ -19,7 +19,7 @@ from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.merge import merge, path_phis
 from tangentlite.specialize.state import control, paths
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 
 
 def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Branch:
@@ -43,7 +43,7 @@ def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Bra
     return paths.Branch(body, ended, tail, found)
 
 
-def _no_handler(caught: object) -> None:
+def _no_handler(caught: Value) -> None:
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import gast
 
@@ -20,6 +21,9 @@ from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.containers import run_time_lists
+
+if TYPE_CHECKING:
+    from tangentlite.values.base import Value
 
 
 @handlers.statement(gast.Try)
@@ -151,7 +155,7 @@ def _finally(
         b.control.depth, [], [], final, None, target.frames, target.loops
     )
 
-    def run() -> object:
+    def run() -> Value:
         with pushed(b.control.tries, around):
             return walk()
 

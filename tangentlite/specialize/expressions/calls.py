@@ -53,12 +53,12 @@ from tangentlite.values.objects import (
 @implements(operations.call)
 def call(
     b: Builder,
-    callee: object,
+    callee: Value,
     arguments: list,
-    keywords: dict[str, object],
+    keywords: dict[str, Value],
     node: gast.AST,
     base: str,
-) -> object:
+) -> Value:
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
     callee = operations.present(b, callee)
     return operations.called(b, callee, arguments, keywords, node, base)
@@ -193,7 +193,7 @@ def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, ba
     return operations.inline(b, rule.definition, arguments, keywords, node, base)
 
 
-def _vectorized(b: Builder, function: np.vectorize, node) -> object:
+def _vectorized(b: Builder, function: np.vectorize, node) -> Value:
     """Return the result of calling np.vectorize inside the program."""
     types = function.otypes and "".join(np.dtype(t).char for t in function.otypes)
     options = {
@@ -250,7 +250,7 @@ def _call_written(b: Builder, callee: Known, arguments, keywords, node, base: st
     raise missing_rule.missing_rule(b, function, node)
 
 
-def _given(b: Builder, function, value: object, node: gast.AST) -> object:
+def _given(b: Builder, function, value: Value, node: gast.AST) -> Value:
     """Return an argument; of an iterator or iterable object the list of its items."""
     if isinstance(value, Instance) and not handlers.traits_of(function).iterates:
         return value

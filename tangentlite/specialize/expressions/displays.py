@@ -16,7 +16,7 @@ from tangentlite.values.text import strings
 
 def display(type_: type):
     def make(b: Builder, node, base: str) -> Sequence:
-        items: list[object] = []
+        items: list[Value] = []
         for part in node.elts:
             if isinstance(part, gast.Starred):
                 items.extend(starred(b, part))

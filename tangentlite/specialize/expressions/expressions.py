@@ -15,14 +15,14 @@ from tangentlite.specialize.functions import calls_in_conditions
 from tangentlite.specialize.state import missing_rule, restart
 from tangentlite.specialize.state.error_places import point_at
 from tangentlite.values import structure
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
 
 
 @implements(operations.evaluate)
-def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
+def evaluate(b: Builder, node: gast.expr, base: str = "t") -> Value:
     """Walk an expression; `base` names the result of its outermost operation."""
     handler = handlers.of_expression(type(node))
     if handler is None:
@@ -34,24 +34,24 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> object:
         raise
 
 
-def holder(b: Builder, target: gast.Attribute) -> object:
+def holder(b: Builder, target: gast.Attribute) -> Value:
     """Return the object whose attribute is written."""
     owner = operations.present(b, evaluate(b, target.value), AttributeError)
     return structure.owner_of(owner)
 
 
 @handlers.expression(gast.Constant)
-def _constant(b: Builder, node: gast.Constant, base: str) -> object:
+def _constant(b: Builder, node: gast.Constant, base: str) -> Value:
     return literal(node.value)
 
 
 @handlers.expression(gast.Name)
-def _name(b: Builder, node: gast.Name, base: str) -> object:
+def _name(b: Builder, node: gast.Name, base: str) -> Value:
     return operations.read_name(b, node)
 
 
 @handlers.expression(gast.Attribute)
-def _attribute(b: Builder, node: gast.Attribute, base: str) -> object:
+def _attribute(b: Builder, node: gast.Attribute, base: str) -> Value:
     owner = evaluate(b, node.value)
     if getattr(node.value, "id", "").startswith("<with"):  # `with` asks the class
         if (method := instances.special(b, owner, node.attr)) is not None:
@@ -60,22 +60,22 @@ def _attribute(b: Builder, node: gast.Attribute, base: str) -> object:
 
 
 @handlers.expression(gast.BinOp)
-def _binary(b: Builder, node: gast.BinOp, base: str) -> object:
+def _binary(b: Builder, node: gast.BinOp, base: str) -> Value:
     left = evaluate(b, node.left)
     return operations.binary(b, node.op, left, evaluate(b, node.right), base)
 
 
 @handlers.expression(gast.UnaryOp)
-def _unary(b: Builder, node: gast.UnaryOp, base: str) -> object:
+def _unary(b: Builder, node: gast.UnaryOp, base: str) -> Value:
     if isinstance(node.op, gast.Not):
         return conditions.negated(b, node, base)
     return operations.unary(b, node.op, evaluate(b, node.operand), base)
 
 
 @handlers.expression(gast.Call)
-def _call(b: Builder, node: gast.Call, base: str) -> object:
+def _call(b: Builder, node: gast.Call, base: str) -> Value:
     callee = evaluate(b, node.func)
-    arguments: list[object] = []
+    arguments: list[Value] = []
     if (value := comprehensions.decided(b, callee, node)) is not None:
         return value
     given = comprehensions.consumed(b, callee, node)
@@ -95,7 +95,7 @@ def _call(b: Builder, node: gast.Call, base: str) -> object:
 
 
 @handlers.expression(gast.Subscript)
-def _subscript(b: Builder, node: gast.Subscript, base: str) -> object:
+def _subscript(b: Builder, node: gast.Subscript, base: str) -> Value:
     owner = evaluate(b, node.value)
     return operations.read_item(b, owner, evaluate(b, node.slice), base)
 
@@ -110,7 +110,7 @@ def _slice(b: Builder, node: gast.Slice, base: str) -> Slice:
 
 
 @handlers.expression(gast.NamedExpr)
-def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> object:
+def _walrus(b: Builder, node: gast.NamedExpr, base: str) -> Value:
     if b.in_condition:
         what = "an assignment inside of a condition is not supported here."
         raise restart.statements(b, what, node)

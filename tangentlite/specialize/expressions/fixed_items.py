@@ -19,7 +19,7 @@ from tangentlite.values.structure import atoms
 
 
 @operations.item.of(Known)
-def read(b: Builder, owner: Known, index: Value, base: str) -> object:
+def read(b: Builder, owner: Known, index: Value, base: str) -> Value:
     """Return an item of a known object."""
     if is_users_class(owner.value):  # a generic class, with what it is of
         return owner
@@ -60,7 +60,7 @@ def read(b: Builder, owner: Known, index: Value, base: str) -> object:
 
 
 @operations.item.of(Opaque, Structure)
-def of_object(b: Builder, owner: Atom, index: Value, base: str) -> object:
+def of_object(b: Builder, owner: Atom, index: Value, base: str) -> Value:
     """Emit an item of an opaque value: of text it is text."""
     if isinstance(owner.kind, Opaque):
         _require_fixed(b, owner, index)

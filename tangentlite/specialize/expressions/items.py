@@ -21,7 +21,7 @@ from tangentlite.values.structure import is_container, same_structure
 
 
 @implements(operations.read_item)
-def read_item(b: Builder, owner: object, index: object, base: str) -> object:
+def read_item(b: Builder, owner: Value, index: Value, base: str) -> Value:
     """Emit `owner[index]`, or pick the item where both are known."""
     owner, index = operations.present(b, owner), operations.present(b, index)
     if isinstance(owner, Instance):
@@ -33,13 +33,13 @@ def read_item(b: Builder, owner: object, index: object, base: str) -> object:
 
 
 @operations.item.otherwise
-def refuse(b: Builder, owner: object, index: object, base: str) -> NoReturn:
+def refuse(b: Builder, owner: Value, index: Value, base: str) -> NoReturn:
     """Raise the error for a value without items."""
     raise b.error("this object cannot be indexed yet.", "Make it a list first.")
 
 
 @operations.item.of(Scalar)
-def of_number(b: Builder, owner: Atom, index: object, base: str) -> Atom:
+def of_number(b: Builder, owner: Atom, index: Value, base: str) -> Atom:
     """Emit an item of a number: of Python's no index is one."""
     node = build.subscript(owner.node, indexing.index_expression(b, index))
     required_sizes.unknown(b)
@@ -48,7 +48,7 @@ def of_number(b: Builder, owner: Atom, index: object, base: str) -> Atom:
 
 
 @operations.item.of(Sequence)
-def of_items(b: Builder, owner: Sequence, index: Value, base: str) -> object:
+def of_items(b: Builder, owner: Sequence, index: Value, base: str) -> Value:
     """Return an item, or a slice, of a list or tuple of known items."""
     if isinstance(index, Slice):
         if (known := indexing.static_index(index)) is not None:
@@ -64,7 +64,7 @@ def of_items(b: Builder, owner: Sequence, index: Value, base: str) -> object:
     return _chosen(b, owner, index, base)
 
 
-def _chosen(b: Builder, owner: Sequence, index: object, base: str) -> object:
+def _chosen(b: Builder, owner: Sequence, index: Value, base: str) -> Value:
     """Return the item at a run-time index.
 
     Of containers of one structure each component is selected.

@@ -6,17 +6,17 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import LocalFunction, Partial
 from tangentlite.values.heap import Dictionary
 
 
-def evaluate(b: Builder, callee: object, node: gast.Call) -> dict[str, object]:
+def evaluate(b: Builder, callee: Value, node: gast.Call) -> dict[str, Value]:
     """Walk the keywords of a call; raises for duplicate names.
 
     Python merges neighbouring keywords as it does a dict, when all are evaluated.
     """
-    found: dict[str, object] = {}
+    found: dict[str, Value] = {}
     written: dict[str, object] = {}
     for keyword in node.keywords:
         if keyword.arg is not None:
@@ -36,7 +36,7 @@ def evaluate(b: Builder, callee: object, node: gast.Call) -> dict[str, object]:
     return found
 
 
-def _merge(b: Builder, found: dict, given: dict, callee: object, node) -> None:
+def _merge(b: Builder, found: dict, given: dict, callee: Value, node) -> None:
     for name in given:
         if name in found:
             what = f"{_shown(callee)} got multiple values for keyword argument {name!r}"
@@ -44,7 +44,7 @@ def _merge(b: Builder, found: dict, given: dict, callee: object, node) -> None:
     found.update(given)
 
 
-def _shown(callee: object) -> str:
+def _shown(callee: Value) -> str:
     """Return a callee as Python writes it in errors about keywords."""
     if isinstance(callee, LocalFunction):
         return f"{callee.tree.name}()"

@@ -28,7 +28,7 @@ from tangentlite.values.structure import atoms
 
 
 @implements(operations.read_name)
-def read_name(b: Builder, node: gast.Name) -> object:
+def read_name(b: Builder, node: gast.Name) -> Value:
     """Return the value of a name: a variable, a captured value, a global."""
     if node.id == "__debug__":
         return literal(True)
@@ -64,17 +64,17 @@ def read_name(b: Builder, node: gast.Name) -> object:
             return operands.as_used(b, optional.variable(b, found.items[0]))
     for place in (frame.cells, frame.globals, vars(builtins)):
         if node.id in place and not (is_global and place is frame.cells):
-            value = place[node.id]
+            held = place[node.id]
             ours = place is vars(builtins) or b.control.sources[frame.source].generated
             if not ours:
-                b.references.guard(place, node.id, value)
-            if (primal := _decorated(b, value)) is not None:
+                b.references.guard(place, node.id, held)
+            if (primal := _decorated(b, held)) is not None:
                 return Known(primal)
-            return outside.value_of(b, value, node.id)
+            return outside.value_of(b, held, node.id)
     raise b.error(f"name {node.id!r} is not defined.", "", node)
 
 
-def _unbound_in(b: Builder, value: object) -> Atom | None:
+def _unbound_in(b: Builder, value: Value) -> Atom | None:
     """Return a name in a value that may be unbound, None if there is none.
 
     Attributes of objects do not count, if the objects are bound.

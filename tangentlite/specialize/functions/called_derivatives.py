@@ -18,7 +18,7 @@ from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array
 from tangentlite.rules.binding import as_worded
 from tangentlite.specialize.functions import inlining
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.objects import contents
 from tangentlite.values.structure import atoms
 
@@ -30,7 +30,7 @@ def call(
     keywords: dict,
     node: gast.AST,
     base: str,
-) -> object:
+) -> Value:
     """Walk the derivative of another function where it is called."""
     signature = derivative.__signature__
     try:
@@ -70,8 +70,8 @@ def _take_stars(b: Builder, signature: inspect.Signature, given: dict) -> None:
 
 def _passed(signature: inspect.Signature, given: Mapping) -> tuple[list, dict]:
     """Return the arguments of a call that passes on the values of parameters."""
-    positional: list[object] = []
-    named: dict[str, object] = {}
+    positional: list[Value] = []
+    named: dict[str, Value] = {}
     styles = {name: p.kind for name, p in signature.parameters.items()}
     has_rest = any(
         styles[n] is inspect.Parameter.VAR_POSITIONAL and value.items
@@ -93,7 +93,7 @@ def _passed(signature: inspect.Signature, given: Mapping) -> tuple[list, dict]:
     return positional, named
 
 
-def _same(derivative: Any, given: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+def _same(derivative: Any, given: Mapping[str, Value]) -> tuple[tuple[str, str], ...]:
     """Pair arguments that are one array, as `overlap.same_arrays` does at run time."""
     first: dict[str, str] = {}
     pairs = []
@@ -105,14 +105,14 @@ def _same(derivative: Any, given: Mapping[str, object]) -> tuple[tuple[str, str]
 
 
 def _require_apart(
-    b: Builder, derivative: Any, given: Mapping[str, object], node: gast.AST
+    b: Builder, derivative: Any, given: Mapping[str, Value], node: gast.AST
 ) -> None:
     """Raise if two arguments of a derivative whose primal writes them may overlap."""
     primal = inspect.signature(derivative.primal).parameters
     arrays = unique(
         str(atom.name)
         for name in primal
-        for atom in atoms(given.get(name))
+        for atom in atoms(given[name])
         if isinstance(atom.kind, Array)
     )
     for one, other in itertools.combinations(arrays, 2):
@@ -126,7 +126,7 @@ def _require_apart(
             )
 
 
-def _kind(b: Builder, value: object, node: gast.AST) -> Any:
+def _kind(b: Builder, value: Value, node: gast.AST) -> Any:
     if b.assumed.exact and isinstance(value, Atom) and value.is_static:
         return value.kind
     kind = value_kind(value)

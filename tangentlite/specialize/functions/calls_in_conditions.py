@@ -16,12 +16,12 @@ from tangentlite.kinds.kind import Opaque
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.state import restart, snapshot
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.iterables import Generator
 
 
 def call_in_test(
-    b: Builder, callee: object, arguments: list, keywords: dict
+    b: Builder, callee: Value, arguments: list, keywords: dict
 ) -> Atom | None:
     """Emit a pure call of the user's function in a condition; None for others."""
     if not isinstance(callee, Known) or not _is_users(callee.value):

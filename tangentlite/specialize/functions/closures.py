@@ -16,7 +16,7 @@ from tangentlite.frontend.source_liveness import Facts, live_variables, local_na
 from tangentlite.specialize.functions.recursion import recursion
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.base import Sequence
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.callable_values import LocalFunction
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Generator
@@ -76,7 +76,7 @@ def call(
     keywords: dict,
     node: gast.AST,
     base: str,
-) -> object:
+) -> Value:
     """Inline a closure, in a frame inside the one that it captures."""
     tree = function.tree
     if b.control.sources[function.frame.source] in b.assumed.in_steps:
@@ -100,7 +100,7 @@ def call(
         return Generator.made(b.heap, tree, _frame(b, function, given, facts, names))
     facts, names = live_variables(tree), local_names(tree)
 
-    def walk(variables: dict[str, object]) -> object:
+    def walk(variables: dict[str, Value]) -> Value:
         line = b.line
         frame = _frame(b, function, variables, facts, names)
         result = operations.run_function(b, frame, tree)
@@ -112,7 +112,7 @@ def call(
     return recursion.call(b, identity, name, given, walk)
 
 
-def _packed(b: Builder, arguments: gast.arguments, given) -> dict[str, object]:
+def _packed(b: Builder, arguments: gast.arguments, given) -> dict[str, Value]:
     """Return the values of the parameters; `*` takes a tuple, `**` a dict."""
     values = dict(given)
     if arguments.vararg:

@@ -31,18 +31,18 @@ def inline(
     b: Builder,
     function: types.FunctionType,
     arguments: list,
-    keywords: Mapping[str, object],
+    keywords: Mapping[str, Value],
     node: gast.AST,
     base: str,
-) -> object:
+) -> Value:
     """Walk the body of a user's function with its parameters bound; its result."""
     bound = bind(b, function, arguments, keywords, node)
     return walk_function(b, function, bound)
 
 
 def walk_function(
-    b: Builder, function: types.FunctionType, bound: dict[str, object]
-) -> object:
+    b: Builder, function: types.FunctionType, bound: dict[str, Value]
+) -> Value:
     """Inline a function, or call it if it is recursive; return the result."""
     parsed = parsed_for(b, function)
     if not parsed.source.generated:
@@ -53,7 +53,7 @@ def walk_function(
         frame = new_frame(b, function, parsed, dict(bound))
         return Generator.made(b.heap, parsed.tree, frame)
 
-    def walk(variables: dict[str, object]) -> object:
+    def walk(variables: dict[str, Value]) -> Value:
         line = b.line
         frame = new_frame(b, function, parsed, variables)
         result = operations.run_function(b, frame, parsed.tree)
@@ -89,7 +89,7 @@ def title_of(function: types.FunctionType) -> str:
 def run_template(
     b: Builder,
     function: types.FunctionType,
-    bound: dict[str, object],
+    bound: dict[str, Value],
     bases: Mapping[str, str],
 ) -> dict[str, Value]:
     """Walk a template with its variables bound; return all variables at its end.
@@ -147,7 +147,7 @@ class Cells(Mapping[str, object]):
         names = function.__code__.co_freevars
         self.by_name = dict(zip(names, function.__closure__ or ()))
 
-    def __getitem__(self, name: str) -> object:
+    def __getitem__(self, name: str) -> Value:
         try:
             return self.by_name[name].cell_contents
         except ValueError:  # not bound yet
@@ -164,9 +164,9 @@ def bind(
     b: Builder,
     function: types.FunctionType,
     arguments: list,
-    keywords: Mapping[str, object],
+    keywords: Mapping[str, Value],
     node: gast.AST,
-) -> dict[str, object]:
+) -> dict[str, Value]:
     """Bind the arguments of a call to parameters, with defaults."""
     signature = inspect.signature(function, follow_wrapped=False)
     try:
@@ -177,7 +177,7 @@ def bind(
         worded = exception_objects.of(b, said)
         operations.raise_known(b, TypeError, worded, node)
         raise b.error(f"{said}.", "Check the call.", node) from None
-    values: dict[str, object] = {}
+    values: dict[str, Value] = {}
     for name, parameter in signature.parameters.items():
         if name in bound.arguments:
             value = bound.arguments[name]
@@ -195,6 +195,6 @@ def bind(
     return values
 
 
-def default_value(b: Builder, function, parameter, node) -> object:
+def default_value(b: Builder, function, parameter, node) -> Value:
     """Return the default of a parameter that a call leaves out."""
     return default_values.constant(b, function, parameter.default, node, parameter.name)

@@ -22,7 +22,7 @@ from tangentlite.values.heap import Cell
 from tangentlite.values.structure import atoms, parts
 
 
-def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Call a cached function at each call, as nobody can notice that."""
     function, *given = arguments
     reads_changes = _changes(function) or b.assumed.binds or _reads_changed(b, function)

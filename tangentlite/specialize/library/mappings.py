@@ -312,7 +312,7 @@ class ChainMap(Mapping):
 
     def __iter__(self):
         """Go through the keys, those of the last dict first."""
-        found: dict = {}
+        found = {}
         for held in reversed(self.maps):
             for key in held:
                 found[key] = None

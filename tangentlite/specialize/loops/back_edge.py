@@ -39,8 +39,8 @@ class Move:
 
     key: Holder
     holder: Holder
-    target: object
-    value: object
+    target: Value
+    value: Value
 
 
 def emit_copies(b: Builder, loop: LoopPhis) -> None:
@@ -153,7 +153,7 @@ def _has_flag(b: Builder, move: Move) -> bool:
     return isinstance(move.key, (Instance, Box, Global))
 
 
-def _unbound_first(b: Builder, loop: LoopPhis, base: str, value: object) -> Maybe:
+def _unbound_first(b: Builder, loop: LoopPhis, base: str, value: Value) -> Maybe:
     """Return the phi of a variable that the first iteration may bind or not."""
     inner = optional_merge.where_present(value)
     loop.stable = False
@@ -165,15 +165,13 @@ def _unbound_first(b: Builder, loop: LoopPhis, base: str, value: object) -> Mayb
 _MAX_OF_ONE_CLASS = 4
 
 
-def _is_new(value: object, loop: LoopPhis) -> TypeGuard[Cell]:
+def _is_new(value: Value, loop: LoopPhis) -> TypeGuard[Cell]:
     """Whether a value is an object that the body of a loop has allocated."""
     new = isinstance(value, Cell) and not loop.before.knows(value)
     return new and not isinstance(value, Set)
 
 
-def _later(
-    b: Builder, loop: LoopPhis, base: str, value: object, first: Callable
-) -> Any:
+def _later(b: Builder, loop: LoopPhis, base: str, value: Value, first: Callable) -> Any:
     """Return the phi of a value that an earlier iteration may have made.
 
     It is a summary object for one that the body allocates. `first` gives the phis of
@@ -197,14 +195,14 @@ def _later(
     return made
 
 
-def _unbound(b: Builder, base: str, value: object) -> Any:
+def _unbound(b: Builder, base: str, value: Value) -> Any:
     """Return the phi of a value, which is unbound in the first iteration."""
     wider = operations.widen(b, base, UNBOUND, value)
     _note_unbound(b, wider)
     return wider
 
 
-def _note_unbound(b: Builder, value: object) -> None:
+def _note_unbound(b: Builder, value: Value) -> None:
     """Note that the names of a value may be unbound, but not those in containers."""
     found = (part for part in direct(value) if isinstance(part, Atom))
     b.phis.unbound.update(str(atom.name) for atom in found)
@@ -307,7 +305,7 @@ def _sequentialized(b: Builder, moves: list[Move]) -> list[Move]:
     several = {name for name, count in ends.items() if count > 1}
     held: dict[str, Atom] = {}
 
-    def hold(target: object, end: object) -> object:
+    def hold(target: Value, end: Value) -> Value:
         if not isinstance(end, Atom):
             return end
         name = end.name

@@ -16,7 +16,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array
 from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 
 
 def name_varying(b: Builder, before: State) -> None:
@@ -35,7 +35,7 @@ def name_varying(b: Builder, before: State) -> None:
             b.heap.contents[cell] = keys, new
 
 
-def _named(b: Builder, holder: Holder, base: str, value: object) -> object:
+def _named(b: Builder, holder: Holder, base: str, value: Value) -> Value:
     """Return a value with fresh names for arrays whose sizes vary."""
     if type(value) is Sequence:
         items = tuple(_named(b, holder, base, item) for item in value.items)

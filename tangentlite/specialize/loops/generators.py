@@ -32,7 +32,7 @@ from tangentlite.values.iterables import ENDED, LEFT, START, Generator
 from tangentlite.values.literals import literal
 
 if TYPE_CHECKING:
-    from tangentlite.values.base import Atom
+    from tangentlite.values.base import Atom, Value
 
 # Generators that call themselves are walked inside each other.
 MAX_FRAMES = 40
@@ -81,7 +81,7 @@ def _run_inside_out(b: Builder, node: gast.For, generator: Generator) -> None:
     frame.variables.update(boxes)
     stop = Box(b.heap, literal(False))
 
-    def consume(value: object) -> None:
+    def consume(value: Value) -> None:
         frame.live = live
         line = b.line
         with pushed(b.control.frames, frame):
@@ -149,7 +149,7 @@ def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) 
 
 
 @handlers.expression(gast.Yield)
-def yielded(b: Builder, node: gast.Yield, base: str) -> object:
+def yielded(b: Builder, node: gast.Yield, base: str) -> Value:
     """Hand a value to the loop over the generator that is walked."""
     value = NONE if node.value is None else operations.evaluate(b, node.value)
     frame = b.frame

@@ -26,7 +26,7 @@ from tangentlite.kinds.kind import Scalar, is_differentiable
 from tangentlite.specialize.merge import join_values, merge
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.base import Atom, Maybe, Value
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms, is_container
@@ -51,7 +51,7 @@ class Body:
     widened: bool = False
 
     @property
-    def targets(self) -> dict[str, object]:
+    def targets(self) -> dict[str, Value]:
         """The phis of the variables."""
         return self.loop.targets
 

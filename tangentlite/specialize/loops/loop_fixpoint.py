@@ -26,7 +26,7 @@ from tangentlite.specialize.merge import join_values, optional_merge, ownership_
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Unchanged
-from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Box, Cell, Instance
@@ -124,7 +124,7 @@ def _require_reached(b: Builder, known: int) -> None:
 
 
 def _begun(
-    b: Builder, before: State, entries: dict[str, object], known: inner_changes.Found
+    b: Builder, before: State, entries: dict[str, Value], known: inner_changes.Found
 ) -> LoopPhis:
     """Return the phis of a loop that are known before it is walked."""
     targets = {
@@ -151,7 +151,7 @@ def _fixed(b: Builder, loop: LoopPhis) -> set[Cell]:
     return {cell for cell in b.heap.fixed if before.knows(cell) or cell in made}
 
 
-def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, object]:
+def _entries(b: Builder, node, before: State, names: list[str]) -> dict[str, Value]:
     """Return the values of variables in front of a loop.
 
     Nobody reads one that may have no value there if each iteration binds it first.
@@ -177,7 +177,7 @@ def _certainly_runs(node: gast.For | gast.While) -> bool:
     return len(range(*(part.value for part in arguments))) > 0
 
 
-def _own(b: Builder, loop: LoopPhis, entries: dict[str, object]) -> None:
+def _own(b: Builder, loop: LoopPhis, entries: dict[str, Value]) -> None:
     """Transfer ownership to the phis of values that are owned in front of the loop."""
     for variable, entry in entries.items():
         if variable not in loop.shared:
@@ -192,14 +192,14 @@ def _own(b: Builder, loop: LoopPhis, entries: dict[str, object]) -> None:
             ownership_transfer.own_items(b, (cell,), contents[1], [cell], [loop.before])
 
 
-def _note_one_list(b: Builder, target: object, entry: object) -> None:
+def _note_one_list(b: Builder, target: Value, entry: Value) -> None:
     """Record that a phi is an alias of the list that enters the loop."""
     if isinstance(target, Atom) and isinstance(target.kind, ListOf):
         if isinstance(entry, Atom) and target.name not in b.memory.owned:
             b.note_view(target.name, entry.name)
 
 
-def _enter(b: Builder, loop: LoopPhis, entries: dict[str, object]) -> None:
+def _enter(b: Builder, loop: LoopPhis, entries: dict[str, Value]) -> None:
     """Emit the entry copies of the phis, once the body was walked."""
     released = set(b.memory.released)
     for variable, entry in entries.items():

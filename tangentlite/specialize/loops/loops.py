@@ -141,7 +141,7 @@ def _base(node: gast.For) -> str:
     return base_name(node.target.id) if isinstance(node.target, gast.Name) else "t"
 
 
-def _run_counted(b: Builder, node: gast.For, iterable: object) -> None:
+def _run_counted(b: Builder, node: gast.For, iterable: Value) -> None:
     if isinstance(iterable, Range):
         header, first = _range_header(b, iterable), None
     elif (inner := _reversed_range(iterable)) and not _has_exits(node):
@@ -182,7 +182,7 @@ def _range_header(b: Builder, value: Range) -> gast.expr:
     return build.call(callee, reconstruct.range_arguments(value))
 
 
-def _reversed_range(value: object) -> Range | None:
+def _reversed_range(value: Value) -> Range | None:
     """Return the range that a loop runs backwards over, None for others."""
     inner = value.items if isinstance(value, Reversed) else None
     return inner if isinstance(inner, Range) else None

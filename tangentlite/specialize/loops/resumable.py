@@ -18,7 +18,7 @@ from tangentlite.specialize.loops import unrolling
 from tangentlite.specialize.state import paths, restart
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsSteps
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE, UNBOUND
 from tangentlite.values.heap import Box
 from tangentlite.values.iterables import ENDED, LEFT, START, Generator, Stream
@@ -205,7 +205,7 @@ def _choose(b: Builder, node: gast.If, condition: Atom, rest: _Rest, depth: int)
         variables.setdefault(name, UNBOUND)
     ends: dict[bool, _Rest] = {}
 
-    def walk(taken: bool) -> object:
+    def walk(taken: bool) -> Value:
         block = node.body if taken else node.orelse
         found, ends[taken] = _run(b, (*block, *rest), depth)
         if found is None:

@@ -106,7 +106,7 @@ def _items_now(b: Builder, node: gast.For, iterable, first: dict, count: int) ->
     return items
 
 
-def _is_reversed(iterable: object) -> bool:
+def _is_reversed(iterable: Value) -> bool:
     """Whether a loop goes backwards through any container."""
     if isinstance(iterable, (Enumerate, Zip)):
         return any(map(_is_reversed, iterable.inside))

@@ -13,6 +13,7 @@ from tangentlite import errors
 from tangentlite.ir.function import Source
 from tangentlite.kinds.sizes.affine import Counter
 from tangentlite.specialize.state.frame import Frame
+from tangentlite.values.base import Value
 
 
 def accept(b: object, node: gast.AST) -> None:
@@ -42,7 +43,7 @@ class Control:
     scopes: list[Any] = field(default_factory=list)
     tries: list[Any] = field(default_factory=list)
     # the exceptions of the handlers around
-    handled: list[object] = field(default_factory=list)
+    handled: list[Value] = field(default_factory=list)
     # the check of what is emitted inside a try statement
     check: Callable = accept
     # errors that count only if the last round of a fixpoint has them (paths.attempt)

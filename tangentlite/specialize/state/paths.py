@@ -56,7 +56,7 @@ class Try(Scope):
         default_factory=list
     )
     final: list[gast.stmt] = field(default_factory=list)
-    manager: object = None
+    manager: Value | None = None
     frames: int = 0
     loops: int = 0
 

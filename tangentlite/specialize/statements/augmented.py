@@ -99,7 +99,7 @@ def _augment_name(b: Builder, node: gast.AugAssign) -> None:
     operations.bind_name(b, name, result)
 
 
-def _as_array(b: Builder, value: object) -> object:
+def _as_array(b: Builder, value: Value) -> Value:
     """Return the operand of an augmented array: of a list or tuple, its array."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
     if is_list or isinstance(value, Sequence):
@@ -107,7 +107,7 @@ def _as_array(b: Builder, value: object) -> object:
     return value
 
 
-def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
+def _is_rebound(b: Builder, current: Atom, value: Value, name: str) -> bool:
     """Whether `y OP= v` may bind y anew, as no alias could tell it from a write.
 
     It is what Python does to a number. A new array may have another order in memory
@@ -127,7 +127,7 @@ def _is_rebound(b: Builder, current: Atom, value: object, name: str) -> bool:
     )
 
 
-def _is_flat(b: Builder, value: object) -> bool:
+def _is_flat(b: Builder, value: Value) -> bool:
     """Whether at most one axis is longer than 1: all orders in memory are one then."""
     kind = getattr(value, "kind", None)
     if not isinstance(kind, (Scalar, Array)) or (sizes := shape_of(kind)) is None:
@@ -135,7 +135,7 @@ def _is_flat(b: Builder, value: object) -> bool:
     return sum(b.sizes.find(size) != 1 for size in sizes) < 2
 
 
-def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) -> None:
+def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: Value) -> None:
     """Emit `y[...] OP= v`; if that is not linear in y, `t = y OP v; y[...] = t`."""
     ownership.note_write(b, current)
     place = build.subscript(current.node, build.constant(...))
@@ -145,7 +145,7 @@ def _write_over(b: Builder, node: gast.AugAssign, current: Atom, value: object) 
 
 
 def _update(
-    b: Builder, node, array: str | None, place: gast.expr, old: Atom, value: object
+    b: Builder, node, array: str | None, place: gast.expr, old: Atom, value: Value
 ) -> None:
     """Emit a write of `old OP value` into a place of an array that holds `old`."""
     new = operands.operand(b, value)
@@ -228,7 +228,7 @@ def _augment_list_item(b: Builder, node: gast.AugAssign, owner: Atom, part) -> N
         write_list_item(b, node.target, owner, index, new)
 
 
-def _augment_imaginary(b: Builder, node, whole: Atom, index: object) -> None:
+def _augment_imaginary(b: Builder, node, whole: Atom, index: Value) -> None:
     """Walk `z.imag[index] OP= value`, of which Python reads the place first."""
     old = imaginary.read_part(b, whole, index)
     value = operations.evaluate(b, node.value)
@@ -269,7 +269,7 @@ def _augment_attribute(b: Builder, node: gast.AugAssign, owner: Instance) -> Non
         attributes.write(b, owner, name, new, node.target)
 
 
-def _augmented(b: Builder, node: gast.AugAssign, current: Value) -> object | None:
+def _augmented(b: Builder, node: gast.AugAssign, current: Value) -> Value | None:
     """Return the new value of a place, None where the current one was changed."""
     value = operations.evaluate(b, node.value)
     current = operands.as_used(b, current)

@@ -37,7 +37,7 @@ def augmented(b: Builder, node: gast.AugAssign, cell: Cell, value: Value):
 
 
 def _by_right_operand(
-    b: Builder, node: gast.AugAssign, cell: List, value: object
+    b: Builder, node: gast.AugAssign, cell: List, value: Value
 ) -> Any:
     """Return `cell OP value` of an array or object, whose class decides; else None."""
     if isinstance(value, Instance):
@@ -45,12 +45,12 @@ def _by_right_operand(
     return operations.binary(b, node.op, cell, value, "t") if is_array(value) else None
 
 
-def is_array(value: object) -> TypeGuard[Atom]:
+def is_array(value: Value) -> TypeGuard[Atom]:
     """Whether a value is an array, or may be one."""
     return isinstance(value, Atom) and isinstance(value.kind, Array)
 
 
-def may_be_number(b: Builder, value: object) -> bool:
+def may_be_number(b: Builder, value: Value) -> bool:
     """Whether a value may be a number on one path and an array on another.
 
     That it has no aliases is checked behind the walk (`pointers.py`).

@@ -17,7 +17,7 @@ from tangentlite.specialize.expressions.operators import narrowing
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE, UNBOUND
 from tangentlite.values.containers import run_time_lists
 
@@ -141,7 +141,7 @@ def _leaves(block: list[gast.stmt]) -> bool:
 def _run_exits(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
     before, line = b.state, b.line
     walked: list[paths.Branch] = []
-    results: list[object] = []
+    results: list[Value] = []
     for block, taken in zip(blocks, (node.body, node.orelse)):
         b.state = before
         b.frame.result = UNBOUND
@@ -176,17 +176,17 @@ def choose(
     body: Callable[[], object],
     orelse: Callable[[], object],
     base: str,
-) -> object:
+) -> Value:
     """Emit an `if` whose branches give one value."""
     return run_time_lists.again_with_lists(
         b, lambda: _choose(b, condition, (body, orelse), base)
     )
 
 
-def _choose(b: Builder, condition: Atom, arms: tuple, base: str) -> object:
+def _choose(b: Builder, condition: Atom, arms: tuple, base: str) -> Value:
     before = b.state
     walked: list[paths.Branch] = []
-    values: list[object] = []
+    values: list[Value] = []
     for evaluate in arms:
         b.state = before
         walked.append(scopes.walk_branch(b, [], lambda: values.append(evaluate())))  # noqa: B023
@@ -195,7 +195,7 @@ def _choose(b: Builder, condition: Atom, arms: tuple, base: str) -> object:
             _add_guard(b, condition, branch, len(walked) - 1, before)
             return arms[2 - len(walked)]()
         if branch.ended is None:
-            values.append(None)
+            values.append(UNBOUND)
     ends, tails = [w.ended for w in walked], [w.tail for w in walked]
     bound = (end.variables for end in ends if isinstance(end, State))  # by `:=`
     live = frozenset(before.variables).union(*bound)

@@ -59,7 +59,7 @@ def put_item(
     contents.change(b, owner, changed, node=target)
 
 
-def delete_item(b: Builder, target: gast.Subscript, owner: object) -> None:
+def delete_item(b: Builder, target: gast.Subscript, owner: Value) -> None:
     """Walk `del owner[index]`."""
     index = operations.evaluate(b, target.slice)
     indexing.require_known_slice(b, owner, index)
@@ -106,7 +106,7 @@ def _slice(b: Builder, index: Slice, node: gast.AST) -> slice:
     return slice(*(part.static_value() for part in given))
 
 
-def _items(b: Builder, value: object, node: gast.AST) -> list:
+def _items(b: Builder, value: Value, node: gast.AST) -> list:
     what, instead = "a slice of a list", "Use an array, or a loop."
     return sequences.items_told_apart(b, value, what, instead, node)
 

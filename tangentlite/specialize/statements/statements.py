@@ -40,7 +40,7 @@ from tangentlite.values.structure import is_container
 
 
 @implements(operations.run_function)
-def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> object:
+def run_function(b: Builder, frame: Frame, tree: gast.FunctionDef) -> Value:
     """Walk a function's body in a new frame and return its result."""
     frame.result = NONE
     with pushed(b.control.frames, frame):
@@ -172,7 +172,7 @@ def bind_target(b: Builder, target: gast.expr, value: Value) -> None:
         _write(b, build.subscript(target, build.constant(...)), owner, value)
 
 
-def _name_after(b: Builder, variable: str, value: object) -> None:
+def _name_after(b: Builder, variable: str, value: Value) -> None:
     """Name a value after the first variable that holds it.
 
     A name that a callee has given is replaced by one of the caller.

@@ -69,7 +69,7 @@ def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
     return isinstance(value.kind, ListOf) or structure.is_tuple(value)
 
 
-def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
+def _unpack_starred(b: Builder, target: gast.Tuple, value: Value) -> None:
     """Walk `first, *rest = items`."""
     place = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
     behind = len(target.elts) - place - 1
@@ -92,7 +92,7 @@ def _unpack_starred(b: Builder, target: gast.Tuple, value: object) -> None:
         operations.bind_target(b, name, item)
 
 
-def _of_any_length(b: Builder, value: object) -> Atom | None:
+def _of_any_length(b: Builder, value: Value) -> Atom | None:
     """Return a list, array or tuple of any number of items, None for other values."""
     if not isinstance(value, Atom) or not _may_have_others(b, value, -1):
         return None

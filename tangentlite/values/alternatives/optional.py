@@ -48,7 +48,7 @@ def variable(b: Builder, value: Value) -> Value:
     return _required(b, value, UnboundLocalError, runtime.require_bound, name)
 
 
-def attribute(b: Builder, owner: Instance, name: str, value: object) -> object:
+def attribute(b: Builder, owner: Instance, name: str, value: Value) -> Value:
     """Return an attribute of an object; emit a check that raises where it is unset."""
     if not isinstance(value, Maybe) or value.absent != UNBOUND:
         return value
@@ -79,7 +79,7 @@ def _required(
     return value.value
 
 
-def both_present(b: Builder, left: Value, right: Value) -> tuple[object, object]:
+def both_present(b: Builder, left: Value, right: Value) -> tuple[Value, Value]:
     """Do `present` for two operands, which may be one value."""
     if isinstance(left, Instance) or isinstance(right, Instance):
         require_something(b, [left, right], "an operand")
@@ -97,7 +97,7 @@ def require_something(b: Builder, values: Iterable, what: str) -> None:
 
 
 @implements(operations.all_present)
-def all_present(b: Builder, value: object) -> object:
+def all_present(b: Builder, value: Value) -> Value:
     """Do `present` for an argument and all items of its tuples and lists."""
     if isinstance(value, Maybe):
         return present(b, value)
@@ -107,7 +107,7 @@ def all_present(b: Builder, value: object) -> object:
     return value
 
 
-def returned(b: Builder, result: object, name: str) -> object:
+def returned(b: Builder, result: Value, name: str) -> Value:
     """Return the result to differentiate; emit a check that raises where it is None."""
     if isinstance(result, Maybe):
         callee = b.references.function(runtime.no_result)
@@ -128,7 +128,7 @@ def truth(value: Maybe, inner: Atom) -> Atom:
     return select.one_of(value.flag, literal(False), inner)
 
 
-def compare(b: Builder, ops: Items, values: Items, base: str) -> object:
+def compare(b: Builder, ops: Items, values: Items, base: str) -> Value:
     """Return a comparison with an optional value."""
     for value, other in ((values[0], values[-1]), (values[-1], values[0])):
         if len(ops) == 1 and isinstance(value, Maybe):
@@ -204,7 +204,7 @@ def arguments_of(b: Builder, function: object, arguments: list, keywords: dict) 
     return [present(b, value) for value in arguments]
 
 
-def either(b: Builder, arguments: list, ask: Callable, base: str) -> object:
+def either(b: Builder, arguments: list, ask: Callable, base: str) -> Value:
     """Emit branches for a function that tests the class of an optional value."""
     value, *others = arguments
     if b.in_condition:

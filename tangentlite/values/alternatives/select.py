@@ -32,7 +32,7 @@ def are_one(items: tuple) -> bool:
     return len({(type(value), repr(value)) for value in known}) == 1
 
 
-def select(b: Builder, items: tuple, index: Atom) -> object:
+def select(b: Builder, items: tuple, index: Atom) -> Value:
     """Return `items[index]` for a computed index, as a select."""
     place = place_of(b, len(items), index)
     if are_one(items) or all(item == items[0] for item in items):
@@ -44,7 +44,7 @@ def select(b: Builder, items: tuple, index: Atom) -> object:
     return found
 
 
-def place_of(b: Builder, count: int, index: Atom) -> object:
+def place_of(b: Builder, count: int, index: Atom) -> Value:
     """Emit the read of a list of positions at an index, as it may be out of range.
 
     The read stays even if nothing depends on it but known items.
@@ -61,7 +61,7 @@ def place_of(b: Builder, count: int, index: Atom) -> object:
     return operations.read_item(b, places, index, "place")
 
 
-def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str):
+def either(b: Builder, value: Chosen, use: Callable[[Value], Value], base: str):
     """Emit branches on a select; return the phi of `use` of each alternative."""
     return operations.choose(
         b,
@@ -72,7 +72,7 @@ def either(b: Builder, value: Chosen, use: Callable[[object], object], base: str
     )
 
 
-def of_each(b: Builder, value: object, use: Callable[[object], object], base: str):
+def of_each(b: Builder, value: Value, use: Callable[[Value], Value], base: str):
     """Return `use(value)`; of a select, the phi of `use` of each alternative."""
     if not isinstance(value, Chosen):
         return use(value)
@@ -82,7 +82,7 @@ def of_each(b: Builder, value: object, use: Callable[[object], object], base: st
 
 
 @operations.attribute.of(Chosen)
-def attribute(b: Builder, owner: Chosen, name: str, base: str) -> object:
+def attribute(b: Builder, owner: Chosen, name: str, base: str) -> Value:
     """Return an attribute of a select: of each alternative, or a method."""
     if is_function(owner):
         return Method(owner, name)
@@ -91,10 +91,10 @@ def attribute(b: Builder, owner: Chosen, name: str, base: str) -> object:
     )
 
 
-def each(b: Builder, value: object, use: Callable[[object], None]) -> None:
+def each(b: Builder, value: Value, use: Callable[[Value], None]) -> None:
     """Call `use` with a value; of a select, in branches with each alternative."""
 
-    def used(way: object) -> Known:
+    def used(way: Value) -> Known:
         use(way)
         return NONE
 

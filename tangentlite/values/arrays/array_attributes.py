@@ -14,7 +14,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, shape_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays.array_methods import OF_NUMBERS
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.containers import tuples
 from tangentlite.values.literals import literal
@@ -37,7 +37,7 @@ def _require_of_both(b: Builder, name: str) -> None:
 
 
 @operations.attribute.of(Scalar, Array)
-def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
+def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
     """Return an attribute of an array or number, folded where it is known."""
     owner = of_any_rank(b, owner)
     kind = owner.kind

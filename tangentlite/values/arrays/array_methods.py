@@ -13,7 +13,7 @@ from tangentlite.kinds.kind import Array, Scalar, is_numeric, shape_of
 from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays import python_numbers
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects
 
@@ -82,7 +82,7 @@ def _require_of_numpy(b: Builder, kind: Scalar, name: str) -> None:
         raise paths.undecided(b, "AttributeError", None)
 
 
-def _of_number(b: Builder, owner: Atom, name: str, base: str) -> object:
+def _of_number(b: Builder, owner: Atom, name: str, base: str) -> Value:
     if owner.is_static and hasattr(known := owner.static_value(), name):
         return literal(getattr(known, name)())
     call = build.call(build.attribute(owner.node, name), [])
@@ -104,7 +104,7 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, Atom) and isinstance(value.kind, Scalar)
 
 
-def _copy(b: Builder, owner: Atom, base: str) -> object:
+def _copy(b: Builder, owner: Atom, base: str) -> Value:
     """Emit `owner.copy()`, in rows as the method makes it, unlike the function."""
     if isinstance(owner.kind, Scalar):  # of NumPy's numbers it is one, too
         return owner
@@ -115,7 +115,7 @@ def _copy(b: Builder, owner: Atom, base: str) -> object:
     return operations.call_rule(b, np.copy, [owner], {}, base)
 
 
-def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> object:
+def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> Value:
     """Emit `owner.astype(dtype)`; with `copy=False` it may be the array itself."""
     copy = keywords.get("copy")
     if set(keywords) - _OF_ASTYPE or not all(v.is_static for v in keywords.values()):

@@ -8,13 +8,13 @@ from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, is_numeric, shape_of
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import List
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
 
 
-def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
+def as_lists(b: Builder, owner: Atom, node, base: str) -> Value:
     """Walk `owner.tolist()`; return a number, a list, or lists of known lengths."""
     shape = shape_of(owner.kind)
     if shape == ():
@@ -29,7 +29,7 @@ def as_lists(b: Builder, owner: Atom, node, base: str) -> object:
     return List(b.heap, tuple(as_lists(b, row, node, base) for row in rows))
 
 
-def item(b: Builder, owner: Atom, arguments: list, node, base: str) -> object:
+def item(b: Builder, owner: Atom, arguments: list, node, base: str) -> Value:
     """Walk `owner.item(...)`; return the number, which is differentiated."""
     shape = shape_of(owner.kind)
     if not arguments:

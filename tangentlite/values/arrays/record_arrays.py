@@ -9,10 +9,10 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.objects.user_objects import is_of_records
 from tangentlite.specialize.outside import outside
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Value
 
 
-def field(b: Builder, owner: Known, name: object) -> object:
+def field(b: Builder, owner: Known, name: object) -> Value:
     """Return `records[name]`, as the generated code reads it."""
     records = owner.value
     if not is_of_records(records) or name not in (records.dtype.names or ()):
@@ -25,7 +25,7 @@ def field(b: Builder, owner: Known, name: object) -> object:
     return outside.held_in(b, node, f"{whole.id}[{name!r}]", str(name), records[name])
 
 
-def attribute(b: Builder, owner: Known, name: str) -> object:
+def attribute(b: Builder, owner: Known, name: str) -> Value:
     """Return `records.name`: a field, or the shape, which is that of a field."""
     records = owner.value
     assert is_of_records(records)

@@ -33,7 +33,7 @@ def call_method(
     keywords: Mapping[str, object],
     node: gast.Call,
     base: str,
-) -> object:
+) -> Value:
     """Emit `owner.name(*arguments)`: an append or a pop, or loops of these."""
     if name == "append" and len(arguments) == 1:
         return _append(b, owner, arguments[0], node)
@@ -69,7 +69,7 @@ def _holder(node: gast.AST) -> gast.expr | None:
     return getattr(getattr(node, "func", None), "value", None)
 
 
-def _append(b: Builder, owner: Atom, value: Value, node: gast.Call) -> object:
+def _append(b: Builder, owner: Atom, value: Value, node: gast.Call) -> Value:
     ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
     value = operands.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, node)
@@ -140,7 +140,7 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
 
 
 @operations.item.of(ListOf)
-def item(b: Builder, owner: Atom, index: object, base: str) -> object:
+def item(b: Builder, owner: Atom, index: object, base: str) -> Value:
     """Emit the read of an item, or of a slice."""
     if isinstance(index, Slice):
         return _part(b, owner, index, base)
@@ -149,7 +149,7 @@ def item(b: Builder, owner: Atom, index: object, base: str) -> object:
     return item_kinds.unpacked(b, node, kind, base)
 
 
-def _part(b: Builder, owner: Atom, index: Slice, base: str) -> object:
+def _part(b: Builder, owner: Atom, index: Slice, base: str) -> Value:
     """Walk `owner[first:last:step]`, a new list."""
     given = [owner, index.start, index.stop, index.step]
     return operations.inline(b, heaps_and_bisection.part, given, {}, None, base)
@@ -178,7 +178,7 @@ def are_joined(op: gast.operator, left: object, right: object) -> bool:
     return known and (_is_at_run_time(left) or _is_at_run_time(right))
 
 
-def joined(b: Builder, left: object, right: object, base: str) -> object:
+def joined(b: Builder, left: object, right: object, base: str) -> Value:
     """Walk `left + right` of two lists; return the new one."""
     given = [left, right]
     return operations.inline(b, heaps_and_bisection.joined, given, {}, None, base)

@@ -28,7 +28,7 @@ def missing(b: Builder, keys: Iterable, key: object, node) -> Exception:
     return operations.certain_error(b, KeyError(key), instead, node, what)
 
 
-def known_key(b: Builder, value: Value, node: gast.AST | None = None) -> object:
+def known_key(b: Builder, value: Value, node: gast.AST | None = None) -> Value:
     """Return the key of a dict: text, an integer, or a tuple of these, known now."""
     if value.is_static and _can_be_key(value.static_value()):
         return value.static_value()
@@ -63,7 +63,7 @@ def open_key(b: Builder, key: object, owner: Dictionary) -> Atom | None:
     return key if alike else None
 
 
-def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> object:
+def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> Value:
     """Return the item of a dict under an open key, or a default."""
     known = Sequence(tuple(map(literal, owner.keys)))
     found = operations.compare(b, [gast.In()], [key, known], "found")
@@ -71,7 +71,7 @@ def look_up_or(b: Builder, owner: Dictionary, key: Atom, default: object) -> obj
     return operations.choose(b, found, held, lambda: default, "t")
 
 
-def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) -> None:
+def each(b: Builder, owner: Value, key: Value, use: Callable[[Value], None]) -> None:
     """Call `use` for a key, which may be one of several of a dict.
 
     A dict with a factory may get another key than these.
@@ -93,7 +93,7 @@ def each(b: Builder, owner: object, key: object, use: Callable[[object], None]) 
 
 
 @operations.item.of(Dictionary)
-def look_up(b: Builder, owner: Dictionary, index: Value, base: str) -> object:
+def look_up(b: Builder, owner: Dictionary, index: Value, base: str) -> Value:
     """Return the item of a dict under a key, or emit the choice of it."""
     flag = None if owner.factory is not None else open_key(b, index, owner)
     if flag is not None:

@@ -31,7 +31,7 @@ def list_method(
     keywords: dict,
     node: Any,
     base: str = "t",
-) -> object:
+) -> Value:
     """Walk `owner.append(value)` and the like; return the result."""
     changed = owner if isinstance(owner, List) else None
     if name == "sort" and changed is not None:
@@ -66,7 +66,7 @@ def list_method(
     return literal(result) if type(result) is int else result
 
 
-def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> object:
+def _by_value(b: Builder, owner: Sequence, name: str, arguments: list, node) -> Value:
     """Walk a method that looks for a value: fold it, or compare by `==`."""
     values = [*owner.items, *arguments]
     if not all(value.is_static for value in values) or name == "remove":
@@ -160,7 +160,7 @@ def dict_method(
     keywords: dict,
     node: Any,
     base: str,
-) -> object:
+) -> Value:
     """Walk `owner.items()` and the like; return the result."""
     if name in ("items", "keys", "values") and not arguments:
         return View(owner, name)
@@ -201,14 +201,14 @@ def dict_method(
 _ASKING = ("get", "pop", "setdefault")
 
 
-def _asked(b: Builder, owner: Dictionary, name: str, arguments: list, node) -> object:
+def _asked(b: Builder, owner: Dictionary, name: str, arguments: list, node) -> Value:
     """Walk `get`, `pop` or `setdefault`: the item under a key, or a default."""
     key, *rest = arguments
     if key.is_static:
         return _looked_up(b, owner, name, arguments, node)
     if isinstance(key, Chosen):
 
-        def look_up(way: object) -> object:
+        def look_up(way: Value) -> Value:
             return _looked_up(b, owner, name, [way, *rest], node)
 
         return select.of_each(b, key, look_up, "t")

@@ -180,7 +180,7 @@ handlers.calls(
 @operations.call_method.of(Set)
 def call_method(
     b: Builder, owner: Set, name: str, arguments: list, keywords, node, base: str
-) -> object:
+) -> Value:
     """Walk `owner.add(value)` and the like."""
     if not hasattr(owner.type, name) or name == "pop" or name.startswith("_"):
         raise b.error(f"the set method {name!r} is not supported.", "", node)
@@ -220,7 +220,9 @@ def _argument(b: Builder, value: object, node) -> History | tuple | None:
     return _known(b, sequences.all_items(b, value), node)
 
 
-def augmented(b: Builder, op: gast.operator, left: Set, right: object, node) -> object:
+def augmented(
+    b: Builder, op: gast.operator, left: Set, right: object, node
+) -> Value | None:
     """Walk `left OP= right`; return the new frozenset, None if the set is changed."""
     name = _METHODS.get(type(op))
     if name is None or left.type is frozenset or not isinstance(right, Set):

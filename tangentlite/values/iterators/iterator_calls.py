@@ -57,7 +57,7 @@ def opened(b: Builder, value: Value, node: gast.AST) -> Value:
 
 
 @operations.as_items.otherwise
-def as_it_is(b: Builder, value: object, node: gast.AST | None = None) -> object:
+def as_it_is(b: Builder, value: Value, node: gast.AST | None = None) -> Value:
     """Return the value, which is no iterator."""
     return value
 
@@ -69,7 +69,7 @@ def taken_at_once(b: Builder, value: Stream, node: gast.AST | None = None) -> Li
 
 
 @operations.as_items.of(Instance)
-def of_object(b: Builder, value: Instance, node: gast.AST | None = None) -> object:
+def of_object(b: Builder, value: Instance, node: gast.AST | None = None) -> Value:
     """Return the items of an object that its class makes iterable."""
     if not _gives_items(b, value):
         return value
@@ -183,14 +183,14 @@ def _of_source(b: Builder, stream: Stream) -> tuple | None:
 
 
 @handlers.builtin(builtins.iter, takes_all=False)
-def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     if len(arguments) > 1:
         return operations.inline(b, standard_functions.until, arguments, {}, node, base)
     return _iterator(b, arguments[0], node)
 
 
 @handlers.builtin(builtins.next, none="kept", takes_all=False)
-def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     value = arguments[0]
     if isinstance(value, Instance) and len(arguments) > 1:
         return operations.inline(b, item_loops.following, arguments, {}, node, base)
@@ -214,7 +214,7 @@ def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> objec
     return arguments[1] if found is None else found[0]
 
 
-def _first_of(b: Builder, value: Generator, default: object, node) -> object:
+def _first_of(b: Builder, value: Generator, default: object, node) -> Value:
     """Return the first item, or a default, of a generator that nobody else reads."""
     return operations.inline(
         b, standard_functions.first, [value, default], {}, node, "t"
@@ -270,7 +270,7 @@ handlers.calls(
 
 
 @operations.as_items.of(Generator)
-def listed(b: Builder, items: object, node: gast.AST | None = None) -> object:
+def listed(b: Builder, items: object, node: gast.AST | None = None) -> Value:
     """Return the list of the items left in a generator."""
     item, given = read("item"), read("items")
     target = gast.Name("item", gast.Store(), None, None)

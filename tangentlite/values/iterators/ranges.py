@@ -9,13 +9,13 @@ from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
-from tangentlite.values.base import Atom, Range
+from tangentlite.values.base import Atom, Range, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
 
 
 @operations.attribute.of(Range)
-def bound(b: Builder, owner: Range, name: str, base: str) -> object:
+def bound(b: Builder, owner: Range, name: str, base: str) -> Value:
     """Return `owner.start`, `stop` or `step`, or a method."""
     if name not in ("start", "stop", "step"):
         return Method(owner, name)
@@ -29,7 +29,7 @@ def bound(b: Builder, owner: Range, name: str, base: str) -> object:
 
 
 @operations.item.of(Range)
-def read(b: Builder, owner: Range, place: object, base: str) -> object:
+def read(b: Builder, owner: Range, place: object, base: str) -> Value:
     """Return `owner[place]`; both have to be known now."""
     whole, index = owner.known(), indexing.static_index(place)
     if whole is None or index is None:
@@ -65,7 +65,7 @@ def length(b: Builder, value: Range) -> Atom:
 
 
 @operations.item_at.of(Range)
-def number_at(b: Builder, value: Range, position: Atom, base: str) -> object:
+def number_at(b: Builder, value: Range, position: Atom, base: str) -> Value:
     """Return the number at a position."""
     scaled = position
     if static_value_of(value.step) != 1:

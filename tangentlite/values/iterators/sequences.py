@@ -104,7 +104,7 @@ def _is_iterable(value: object) -> bool:
 
 
 @operations.item_at.otherwise
-def item_at(b: Builder, value: Value, position: Atom, base: str) -> object:
+def item_at(b: Builder, value: Value, position: Atom, base: str) -> Value:
     """Return the item of a value at a known position, or emit the read of it."""
     if not isinstance(value, Atom) and position.is_static:
         items, place = operations.static_items(b, value), position.static_value()

@@ -9,7 +9,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.dims import Dim
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
 from tangentlite.values.iterators import sequences
@@ -134,7 +134,7 @@ def numbered_at(b: Builder, value: Enumerate, position: Atom, base: str) -> Sequ
 
 
 @operations.item_at.of(Reversed)
-def reversed_at(b: Builder, value: Reversed, position: Atom, base: str) -> object:
+def reversed_at(b: Builder, value: Reversed, position: Atom, base: str) -> Value:
     """Return the item at a position from the end."""
     size = operations.length(b, value)
     last = operations.binary(b, gast.Sub(), size, literal(1), "t")

@@ -30,7 +30,7 @@ _HERE = None  # errors point at the statement
 
 @operations.attribute.of(Instance)
 @implements(operations.read_own_attribute)
-def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> object:
+def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value:
     """Return `owner.name` of an object, or of a named tuple.
 
     Raises for descriptors that the user wrote, and for what Python would raise.
@@ -138,7 +138,7 @@ def _require_not_defined(b: Builder, cls: type, name: str, node) -> None:
         )
 
 
-def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> object:
+def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> Value:
     """Return an attribute of a class as its object has it: functions are bound.
 
     `owner` is a class where a class method reads an attribute of its class.
@@ -177,7 +177,7 @@ _OF_C = (
 
 
 @operations.attribute.of(Super)
-def of_super(b: Builder, owner: Super, name: str, base: str) -> object:
+def of_super(b: Builder, owner: Super, name: str, base: str) -> Value:
     """Return `super().name`."""
     value: Any = owner.owner
     cls: Any = value.value if isinstance(value, Known) else value.type
@@ -201,7 +201,7 @@ def of_super(b: Builder, owner: Super, name: str, base: str) -> object:
     raise b.error(f"super() has no attribute {name!r}.", "Check the name.")
 
 
-def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> object:
+def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> Value:
     """Return `hasattr(owner, name)`, which runs properties and `__getattr__`."""
     if name in owner.keys:
         value = owner.items[owner.keys.index(name)]
@@ -282,7 +282,7 @@ def delete(b: Builder, owner: Instance, name: str, node) -> None:
     contents.change(b, owner, items.values(), items, node)
 
 
-def _replaced(b: Builder, arguments, keywords, node, base) -> object:
+def _replaced(b: Builder, arguments, keywords, node, base) -> Value:
     owner = arguments[0]
     items = {**dict(zip(owner.type._fields, owner.items)), **keywords}
     if arguments[1:] or len(items) > len(owner.items):

@@ -76,7 +76,7 @@ def as_held(b: Builder, value: Value) -> Value:
     return value
 
 
-def as_given(b: Builder, tree: gast.FunctionDef, values: Mapping) -> dict[str, object]:
+def as_given(b: Builder, tree: gast.FunctionDef, values: Mapping) -> dict[str, Value]:
     """Return the arguments of a function as its parameters hold them."""
     return {
         name: as_held(b, value)

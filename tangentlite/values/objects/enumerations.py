@@ -14,7 +14,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.specialize.outside import outside_attributes
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import Method, Partial
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import attributes, exception_objects
@@ -22,7 +22,7 @@ from tangentlite.values.objects import attributes, exception_objects
 MISSING = dataclasses.MISSING
 
 
-def read(b: Builder, owner: Known, name: str) -> object:
+def read(b: Builder, owner: Known, name: str) -> Value:
     """Return `member.name`."""
     member = owner.value
     assert isinstance(member, enum.Enum)
@@ -47,7 +47,7 @@ def read(b: Builder, owner: Known, name: str) -> object:
     return Method(owner, name)
 
 
-def _data(b: Builder, member: enum.Enum, name: str, value: object) -> object:
+def _data(b: Builder, member: enum.Enum, name: str, value: object) -> Value:
     """Return an attribute of a member that is data."""
     if _is_plain(value):
         return literal(value)

@@ -52,7 +52,7 @@ def base_method(value: object, name: str) -> Partial | None:
     return None
 
 
-def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _keep(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner, *given = arguments
     items = {**owner.as_dict(), "args": Sequence(tuple(given))}
     owner.put(tuple(items.values()), tuple(items))

@@ -12,13 +12,13 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
 from tangentlite.specialize.outside import default_values, outside
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.callable_values import Method, Super
 from tangentlite.values.heap import Cell, Instance
 from tangentlite.values.objects import attributes, contents
 
 
-def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> object:
+def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Value:
     """Walk `cls(*arguments, **keywords)`."""
     if is_record(cls):
         bound = _bound(b, cls, inspect.signature(cls), arguments, keywords, node)
@@ -112,7 +112,7 @@ def _bound(b: Builder, cls: type, signature, arguments, keywords, node) -> dict:
     return {name: bound.arguments[name] for name in signature.parameters}
 
 
-def special(b: Builder, value: object, name: str) -> object | None:
+def special(b: Builder, value: object, name: str) -> Value | None:
     """Return a special method of an object, bound; None if its class has none."""
     if not has_class(value):
         return None
@@ -148,7 +148,7 @@ def has_class(value: object) -> TypeGuard[Instance | Sequence]:
 
 
 @operations.attribute.of(Sequence)
-def of_record(b: Builder, owner: Sequence, name: str, base: str) -> object:
+def of_record(b: Builder, owner: Sequence, name: str, base: str) -> Value:
     """Return an attribute of a named tuple, or a method of a list or tuple."""
     if has_class(owner):
         return operations.read_own_attribute(b, owner, name, base)

@@ -10,7 +10,7 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Value
 from tangentlite.values.objects import python_types
 
 
@@ -37,7 +37,7 @@ def call(b: Builder, function, arguments: list, keywords: dict, node, base: str)
     return operations.call(b, found, arguments, keywords, node, base)
 
 
-def call_method(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def call_method(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Call a method that dispatches on the type of its argument, of an object."""
     owner, method, *given = arguments
     if not given:

@@ -12,16 +12,16 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import name_result
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.literals import literal
 
 
-def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> object:
+def look_up(b: Builder, flag: Atom, keys: tuple, items: tuple) -> Value:
     """Emit the selection of the item whose key equals a flag; return it."""
     return at_key(b, flag, keys, lambda place: items[place])
 
 
-def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) -> object:
+def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], Value]) -> Value:
     """Emit branches on the position of a flag among keys; return what `use` gives."""
     known = build.display(
         [operations.as_expression(b, literal(key)) for key in keys], tuple
@@ -30,7 +30,7 @@ def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) ->
     call = build.call(callee, [flag.node, known])
     place = name_result(b, call, Scalar("int64", True), "place")
 
-    def chosen(start: int) -> object:
+    def chosen(start: int) -> Value:
         if start == len(keys) - 1:
             return use(start)
         test = gast.Compare(place.node, [gast.Eq()], [literal(start).node])
@@ -41,7 +41,7 @@ def at_key(b: Builder, flag: Atom, keys: tuple, use: Callable[[int], object]) ->
     return chosen(0)
 
 
-def attribute(b: Builder, owner: Atom, name: str, base: str) -> object:
+def attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
     """Return the name or value of a member that is known only at run time."""
     kind = owner.kind
     assert isinstance(kind, Opaque) and isinstance(kind.type, enum.EnumType)

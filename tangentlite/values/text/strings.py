@@ -105,7 +105,7 @@ _RESULTS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def formatted(b: Builder, template: str, values, keywords, base: str) -> object:
+def formatted(b: Builder, template: str, values, keywords, base: str) -> Value:
     """Return `template.format(*values)`, folded if all values are known."""
     values = [exception_objects.as_text(b, value) for value in values]
     parts = [*values, *keywords.values()]
@@ -125,7 +125,7 @@ def _has_axes(value: object) -> bool:
     return isinstance(kind, Array) and kind.shape != ()
 
 
-def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> object:
+def text_of(b: Builder, function: Callable, owner: Instance, node: gast.AST) -> Value:
     """Return `str` or `repr` of an exception, made of its arguments as Python does."""
     cls, given = owner.type, owner.as_dict()["args"]
     one = given.items[0] if len(given.items) == 1 else None

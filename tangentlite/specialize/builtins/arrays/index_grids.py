@@ -26,7 +26,7 @@ _COMPLEX = ("complex64", "complex128")
 ALL = (*OF_INDEX, *JOINING, np.mgrid, np.ogrid)
 
 
-def read(b: Builder, owner: object, index: object, base: str) -> object:
+def read(b: Builder, owner: object, index: Value, base: str) -> Value:
     """Return `owner[index]` for one of them.
 
     Before: `np.r_[x, 1.0]`. After: `np.concatenate((x, np.atleast_1d(1.0)))`.
@@ -62,7 +62,7 @@ def _dtype_of_all(given: Items) -> np.dtype | None:
     )
 
 
-def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
+def _item(b: Builder, value: Value, dtype: np.dtype | None) -> Value:
     """Return a part of `np.r_[...]` as an array of at least one axis."""
     if isinstance(value, Slice):
         start, stop, step = _parts(value)
@@ -78,7 +78,7 @@ def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
     if is_container(value):
         return operations.call_rule(b, np.array, [value], {}, "t")
     if isinstance(value, Atom) and rank(value.kind) == 0:
-        given: list[object] = [Sequence((value,))]
+        given: list[Value] = [Sequence((value,))]
         kind = value.kind
         if isinstance(kind, Scalar) and kind.weak and dtype is not None:
             given += [Known(dtype.type)] if kind.dtype != dtype.name else []
@@ -86,13 +86,13 @@ def _item(b: Builder, value: object, dtype: np.dtype | None) -> object:
     return value
 
 
-def _parts(value: Slice) -> tuple[object, object, object]:
+def _parts(value: Slice) -> tuple[Value, Value, Value]:
     """Return start, stop and step of a slice."""
     start = literal(0) if _is_none(value.start) else value.start
     return start, value.stop, literal(1) if _is_none(value.step) else value.step
 
 
-def _count(b: Builder, step: Value) -> object | None:
+def _count(b: Builder, step: Value) -> Value | None:
     """Return the number of points that a step of `5j` or `n * 1j` means, if it does."""
     if step.is_static:
         known = step.static_value()
@@ -102,11 +102,11 @@ def _count(b: Builder, step: Value) -> object | None:
     return operations.inline(b, computed_grids.places, [step], {}, None, "n")
 
 
-def _is_none(value: object) -> bool:
+def _is_none(value: Value) -> bool:
     return isinstance(value, Known) and value.value is None
 
 
-def _grid(b: Builder, owner, index: object, base: str) -> object:
+def _grid(b: Builder, owner, index: Value, base: str) -> Value:
     given = index.items if isinstance(index, Sequence) else (index,)
     slices = [item for item in given if isinstance(item, Slice)]
     bounds = [part for item in slices for part in _parts(item)]
@@ -124,7 +124,7 @@ def _grid(b: Builder, owner, index: object, base: str) -> object:
     return made
 
 
-def _computed(b: Builder, owner, index: object, slices: list, base: str) -> object:
+def _computed(b: Builder, owner, index: Value, slices: list, base: str) -> Value:
     """Return a grid between differentiable bounds."""
     axes = []
     for value in slices:
@@ -148,7 +148,7 @@ def _computed(b: Builder, owner, index: object, slices: list, base: str) -> obje
     return operations.inline(b, made, axes, {}, None, base)
 
 
-def _sample(index: object) -> object:
+def _sample(index: Value) -> object:
     if isinstance(index, Sequence):
         return tuple(map(_sample, index.items))
     if isinstance(index, Slice):

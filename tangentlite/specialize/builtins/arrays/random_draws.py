@@ -20,7 +20,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable
 from tangentlite.rules.registry import Draw, Rule, rule_of
 from tangentlite.specialize.library import heaps_and_bisection
-from tangentlite.values.base import Known, Maybe, Range
+from tangentlite.values.base import Known, Maybe, Range, Value
 from tangentlite.values.callable_values import NONE, Atom
 from tangentlite.values.structure import is_container
 
@@ -75,7 +75,7 @@ def draw_by(
     keywords: dict,
     node: gast.AST,
     base: str,
-) -> object:
+) -> Value:
     """Emit a draw by a method that has a name of its own, as `np.random.normal`."""
     name = method.__name__
     is_global = getattr(np.random, name, None) == method
@@ -282,7 +282,7 @@ def _made(b: Builder, callee, type_: type, arguments, keywords, base: str) -> At
 
 
 @handlers.builtin(np.random.seed)
-def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> object:
+def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Emit `np.random.seed(seed)`."""
     callee = build.name(f"{b.references.alias('numpy', None, 'np')}.random.seed")
     b.references.objects[callee.id] = np.random.seed

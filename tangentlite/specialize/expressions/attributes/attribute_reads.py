@@ -10,14 +10,14 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.operations import implements
 from tangentlite.specialize.builtins import type_questions
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import Method, Super
 from tangentlite.values.heap import Instance
 from tangentlite.values.text import flags
 
 
 @implements(operations.read_attribute)
-def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
+def read_attribute(b: Builder, owner: Value, name: str, base: str) -> Value:
     """Return `owner.name`."""
     owner = operations.present(b, owner, AttributeError)
     if name == "__class__" and not isinstance(owner, (Instance, Super)):
@@ -26,13 +26,13 @@ def read_attribute(b: Builder, owner: object, name: str, base: str) -> object:
 
 
 @operations.attribute.otherwise
-def as_method(b: Builder, owner: object, name: str, base: str) -> Method:
+def as_method(b: Builder, owner: Value, name: str, base: str) -> Method:
     """Return a method; whether it exists is asked when it is called."""
     return Method(owner, name)
 
 
 @operations.attribute.of(Opaque)
-def of_object(b: Builder, owner: Atom, name: str, base: str) -> object:
+def of_object(b: Builder, owner: Atom, name: str, base: str) -> Value:
     """Return an attribute of an opaque value."""
     type_ = owner.kind.type if isinstance(owner.kind, Opaque) else None
     if owner.flag_type not in (None, str):

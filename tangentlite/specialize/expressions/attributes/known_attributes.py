@@ -14,7 +14,7 @@ from tangentlite.specialize.functions import closures
 from tangentlite.specialize.outside import module_variables, outside, outside_attributes
 from tangentlite.values import structure
 from tangentlite.values.arrays import record_arrays
-from tangentlite.values.base import Known, Sequence
+from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.callable_values import UNBOUND, LocalFunction
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
@@ -22,7 +22,7 @@ from tangentlite.values.objects import enumerations
 
 
 @operations.attribute.of(Known)
-def known_attribute(b: Builder, owner: Known, name: str, base: str) -> object:
+def known_attribute(b: Builder, owner: Known, name: str, base: str) -> Value:
     """Return an attribute of a known object."""
     if (found := module_variables.bound(b, owner.value, name)) is not None:
         return operands.as_used(b, found.items[0])
@@ -44,7 +44,7 @@ def known_attribute(b: Builder, owner: Known, name: str, base: str) -> object:
 _OF_PARTIAL = ("func", "args", "keywords")
 
 
-def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
+def _of_field(b: Builder, field: dataclasses.Field, name: str) -> Value:
     """Return an attribute of a field of a dataclass."""
     value = getattr(field, name, None)
     if isinstance(value, (bool, int, float, str)) or value is None:
@@ -58,7 +58,7 @@ def _of_field(b: Builder, field: dataclasses.Field, name: str) -> object:
 @operations.attribute.of(LocalFunction)
 def of_local_function(
     b: Builder, function: LocalFunction, name: str, base: str
-) -> object:
+) -> Value:
     """Return an attribute of a local function."""
     held = function.attributes
     if held is not None and name in held.keys:

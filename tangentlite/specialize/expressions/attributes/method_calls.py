@@ -19,10 +19,10 @@ def call(
     b: Builder,
     method: Method,
     arguments: list,
-    keywords: dict[str, object],
+    keywords: dict[str, Value],
     node: gast.AST,
     base: str,
-) -> object:
+) -> Value:
     """Walk a call of a method."""
     owner, name = method.owner, method.name
     if name == "__getitem__" and len(arguments) == 1:

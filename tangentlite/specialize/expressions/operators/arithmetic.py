@@ -118,7 +118,7 @@ def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: s
     return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
 
 
-def _require_defined(b: Builder, function: Callable, *values: object) -> None:
+def _require_defined(b: Builder, function: Callable, *values: Value) -> None:
     """Raise the TypeError of lists, tuples and numbers that do not combine."""
     if b.source.generated:
         return
@@ -159,7 +159,7 @@ def _raise_for_none(b: Builder, function: Callable, values: tuple) -> None:
         ) from None
 
 
-def _is_float(value: object) -> bool:
+def _is_float(value: Value) -> bool:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Scalar) and kind.dtype in FLOATING
 
@@ -170,7 +170,7 @@ def _require_no_number(b: Builder, *atoms: Atom) -> None:
         raise operands.no_number(b, next(a for a in atoms if not is_numeric(a.kind)))
 
 
-def _require_array_beside_list(b: Builder, left: object, right: object) -> None:
+def _require_array_beside_list(b: Builder, left: Value, right: Value) -> None:
     """Refuse run-time lists beside operands that do not convert them to arrays."""
     kinds = [getattr(value, "kind", None) for value in (left, right)]
     for kind, other in zip(kinds, reversed(kinds)):
@@ -188,7 +188,7 @@ def _plain(value: Sequence) -> type:
     return list if isinstance(value, List) else tuple
 
 
-def _is_integer(value: object) -> TypeGuard[Atom]:
+def _is_integer(value: Value) -> TypeGuard[Atom]:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Scalar) and str(kind.dtype).startswith("int")
 
@@ -225,7 +225,7 @@ def _sized(b: Builder, function: Callable, x: Kind, y: Kind, kind: Kind) -> Kind
 _SUMS = {operator.add: "+", operator.sub: "-", operator.mul: "*"}
 
 
-def _fold(b: Builder, function: Callable, *values: object):
+def _fold(b: Builder, function: Callable, *values: Value):
     """Fold constants: known integers and flags; floats stay as the user wrote them."""
     if not all(value.is_static for value in values):
         return None

@@ -81,7 +81,7 @@ def _of_text(kinds: list[Kind]) -> list[Kind]:
     return [Scalar(dtype, False) if is_entry(kind) else kind for kind in kinds]
 
 
-def _searched(b: Builder, wanted: object, value: object) -> object:
+def _searched(b: Builder, wanted: Value, value: Value) -> Value:
     """Return the tuple that `in` searches in place of a set or dict."""
     if not isinstance(value, (Set, Dictionary)):
         return value
@@ -98,7 +98,7 @@ def _viewed(b: Builder, view: View) -> Dictionary | List:
     return view.owner if view.what == "keys" else List(b.heap, view.items)
 
 
-def _is_literal(value: object) -> bool:
+def _is_literal(value: Value) -> bool:
     return isinstance(value, Atom) and value.name is None
 
 
@@ -164,7 +164,7 @@ def _decide_one(b: Builder, op, left: Value, right: Value) -> bool | None:
         return None
 
 
-def _may_be_known(b: Builder, value: object, known: Known) -> bool:
+def _may_be_known(b: Builder, value: Value, known: Known) -> bool:
     """Whether a run-time value may be a known object; notes that it is not."""
     kind = getattr(value, "kind", None)
     if isinstance(kind, Opaque) and isinstance(known.value, kind.type or object):
@@ -173,7 +173,7 @@ def _may_be_known(b: Builder, value: object, known: Known) -> bool:
     return False
 
 
-def _is_same_size(b: Builder, left: object, right: object) -> bool:
+def _is_same_size(b: Builder, left: Value, right: Value) -> bool:
     """Whether a template compares the sizes of axes that are known to be equal."""
     if not b.source.generated:
         return False
@@ -210,7 +210,7 @@ def _is_same_flag(b: Builder, left: Value, right: Value) -> bool | None:
     return False if numbers or any(map(is_container, (left, right))) else None
 
 
-def _differ_in_order(left: object, right: object) -> bool:
+def _differ_in_order(left: Value, right: Value) -> bool:
     """Whether two ordered dicts have their keys in different orders."""
     ordered = [
         value
@@ -220,11 +220,11 @@ def _differ_in_order(left: object, right: object) -> bool:
     return len(ordered) == 2 and ordered[0].keys != ordered[1].keys
 
 
-def _are_tuples(left: object, right: object) -> bool:
+def _are_tuples(left: Value, right: Value) -> bool:
     return type(left) is Sequence and type(right) is Sequence
 
 
-def _never_equal(left: object, right: object) -> bool:
+def _never_equal(left: Value, right: Value) -> bool:
     """Whether one value is a number and the other one text."""
     kind = left.kind if isinstance(left, Atom) else None
     text = isinstance(right, Known) and isinstance(right.value, (str, bytes))

@@ -92,7 +92,7 @@ def truth(value: Atom) -> bool | None:
     return bool(value.static_value()) if value.is_static else None
 
 
-def negated(b: Builder, node: gast.UnaryOp, base: str) -> object:
+def negated(b: Builder, node: gast.UnaryOp, base: str) -> Value:
     """Walk `not x`."""
     value = test(b, node.operand)
     decided = truth(value)
@@ -102,7 +102,7 @@ def negated(b: Builder, node: gast.UnaryOp, base: str) -> object:
 
 
 @handlers.expression(gast.Compare)
-def compare(b: Builder, node: gast.Compare, base: str) -> object:
+def compare(b: Builder, node: gast.Compare, base: str) -> Value:
     """Walk a comparison, or a chain of them."""
     if (flag := _asked_if_bound(b, node)) is not None:
         return flag
@@ -130,7 +130,7 @@ def _asked_if_bound(b: Builder, node: gast.Compare) -> Atom | None:
     return value.flag if is_none else None
 
 
-def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str):
+def _chained(b: Builder, node: gast.Compare, left: Value, place: int, base: str):
     """Compare `a < f() < g()`, which calls g only if the first comparison holds."""
     right = operations.evaluate(b, node.comparators[place])
     found = operations.compare(b, [node.ops[place]], [left, right], base)
@@ -141,7 +141,7 @@ def _chained(b: Builder, node: gast.Compare, left: object, place: int, base: str
 
 
 @handlers.expression(gast.BoolOp)
-def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
+def boolean(b: Builder, node: gast.BoolOp, base: str) -> Value:
     """Walk `x and y`, or `x or y`, for its value."""
     if b.in_condition:
         what = "the value of `and`, or of `or`, is used inside of a condition here."
@@ -165,7 +165,7 @@ def boolean(b: Builder, node: gast.BoolOp, base: str) -> object:
     return _decided(b, condition, chosen, rest, base)
 
 
-def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: str):
+def _decided(b: Builder, condition: Atom, value: Value, rest: Callable, base: str):
     """Return the value of the rest where a condition holds, else the given value."""
     holds = truth(condition)
     if holds is not None:
@@ -174,7 +174,7 @@ def _decided(b: Builder, condition: Atom, value: object, rest: Callable, base: s
 
 
 @handlers.expression(gast.IfExp)
-def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
+def conditional(b: Builder, node: gast.IfExp, base: str) -> Value:
     """Walk `x if condition else y`."""
     if not b.in_condition and b.source in b.assumed.in_steps:
         condition = operations.test_value(b, operations.evaluate(b, node.test))
@@ -197,7 +197,7 @@ def conditional(b: Builder, node: gast.IfExp, base: str) -> object:
     )
 
 
-def _branch(b: Builder, node: gast.IfExp, holds: bool, base: str) -> object:
+def _branch(b: Builder, node: gast.IfExp, holds: bool, base: str) -> Value:
     """Walk one branch, in which variables are narrowed by the condition."""
     with narrowing.assumed(b, node.test, holds):
         return operations.evaluate(b, node.body if holds else node.orelse, base)

@@ -54,7 +54,7 @@ def are_overloaded(*values: object) -> bool:
     return any(instances.has_class(value) for value in values)
 
 
-def binary(b: Builder, op: gast.operator, left: object, right: object, base: str):
+def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
     """Call the method that `left OP right` means; None if there is none."""
     name = _BINARY[type(op)]
     order = [(left, f"__{name}__", right), (right, f"__r{name}__", left)]
@@ -77,7 +77,7 @@ def augmented(b: Builder, op: gast.operator, left: Instance, right: Value, base:
     return found
 
 
-def of_builtin(b: Builder, function: object, owner: Instance) -> object | None:
+def of_builtin(b: Builder, function: object, owner: Instance) -> Value | None:
     """Return the special method behind a builtin, None if there is none."""
     names = next((names for known, names in _BUILTINS if known is function), ())
     if any(is_generated(lookup(owner.type, name, None)) for name in names):
@@ -104,7 +104,7 @@ _BUILTINS: tuple = (
 )
 
 
-def unary(b: Builder, op: gast.unaryop, value: object, base: str) -> object:
+def unary(b: Builder, op: gast.unaryop, value: Value, base: str) -> Value:
     """Call the method that `OP value` means."""
     return instances.call_special(b, value, _UNARY[type(op)], [], None, base)
 
@@ -135,12 +135,12 @@ def compare(b: Builder, op: gast.cmpop, left: Value, right: Value, base: str):
     return found
 
 
-def _is_simple(value: object) -> bool:
+def _is_simple(value: Value) -> bool:
     """Whether a value is a number or known: equal to no object without `__eq__`."""
     return isinstance(value, Known) or isinstance(getattr(value, "kind", None), Scalar)
 
 
-def _contained(b: Builder, left: object, right: object, base: str) -> object | None:
+def _contained(b: Builder, left: Value, right: Value, base: str) -> Value | None:
     """Return `left in right` for objects, or lists of them; None for others."""
     method = instances.special(b, right, "__contains__")
     if method is not None:
@@ -158,7 +158,7 @@ def _contained(b: Builder, left: object, right: object, base: str) -> object | N
 
 def _objects_compared(
     b: Builder, op: gast.cmpop, left: Instance, right: Instance, base: str
-) -> object:
+) -> Value:
     """Compare two objects without `__eq__`: by identity, but not namespaces."""
     if left.type is right.type is types.SimpleNamespace:
         return _compared(b, op, left, right, sorted(left.keys), base)
@@ -172,7 +172,7 @@ def _compared(
     right: Instance,
     names: list[str],
     base: str,
-) -> object:
+) -> Value:
     """Compare some attributes of two objects, as tuples."""
     if set(names) != set(right.keys) and left.type is types.SimpleNamespace:
         return literal(isinstance(op, gast.NotEq))
@@ -185,11 +185,11 @@ def _compared(
     return operations.compare(b, [op], pair, base)
 
 
-def _negated(b: Builder, value: object, base: str) -> object:
+def _negated(b: Builder, value: Value, base: str) -> Value:
     return operations.unary(b, gast.Not(), value, base)
 
 
-def _comes_first(right: object, left: object, overridden: str = "") -> bool:
+def _comes_first(right: Value, left: Value, overridden: str = "") -> bool:
     """Whether the right operand takes precedence, as its class extends the other's.
 
     With the name of a method, only if it overrides that.
@@ -204,7 +204,7 @@ def _comes_first(right: object, left: object, overridden: str = "") -> bool:
     return found is not None and found is not lookup(left.type, overridden, None)
 
 
-def _first(b: Builder, order: list, base: str) -> object | None:
+def _first(b: Builder, order: list, base: str) -> Value | None:
     """Return the result of the first method that supports the other operand."""
     for owner, name, other in order:
         if _is_of_fields(owner, name):
@@ -222,14 +222,14 @@ def _first(b: Builder, order: list, base: str) -> object | None:
     return None
 
 
-def _is_of_fields(owner: object, name: str) -> bool:
+def _is_of_fields(owner: Value, name: str) -> bool:
     """Whether `dataclass` has made a comparison."""
     if not isinstance(owner, Instance) or name not in _ORDER:
         return False
     return is_generated(lookup(owner.type, name, None))
 
 
-def _require_no_array(b: Builder, left: object, right: object) -> None:
+def _require_no_array(b: Builder, left: Value, right: Value) -> None:
     """Refuse `array OP object`, for which NumPy asks each entry of the array."""
     kind = left.kind if isinstance(left, Atom) else None
     if not isinstance(kind, (Array, Scalar)) or not instances.has_class(right):
@@ -282,7 +282,7 @@ def _all(b: Builder, flags: list[Atom], base: str) -> Atom:
     return b.emit(b, rhs, Scalar("bool", True), base)
 
 
-def contains(b: Builder, items: object, value: object, base: str) -> object:
+def contains(b: Builder, items: object, value: Value, base: str) -> Value:
     """Return `value in items` of an iterator, which stops where the value is found."""
     restart.require_statements(b, None)
     return operations.inline(

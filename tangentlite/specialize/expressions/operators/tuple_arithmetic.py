@@ -48,7 +48,7 @@ def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
     return operations.binary(b, op, left, right, base)
 
 
-def _emitted(b: Builder, op: gast.operator, left: object, right: object, base: str):
+def _emitted(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
     rhs = gast.BinOp(
         operations.as_expression(b, left), op, operations.as_expression(b, right)
     )
@@ -56,18 +56,18 @@ def _emitted(b: Builder, op: gast.operator, left: object, right: object, base: s
     return b.emit(b, rhs, SHAPE if known else Opaque(tuple), base)
 
 
-def _is_any(value: object) -> bool:
+def _is_any(value: Value) -> bool:
     return structure.is_tuple(value) or _is_plain(value)
 
 
-def _is_plain(value: object) -> TypeGuard[Sequence]:
+def _is_plain(value: Value) -> TypeGuard[Sequence]:
     """Whether a value is a tuple of a known number of integers."""
     if type(value) is not Sequence or value.type is not tuple:
         return False
     return all(map(_is_integer, value.items))
 
 
-def _is_integer(value: object) -> bool:
+def _is_integer(value: Value) -> bool:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Scalar) and "int" in str(kind.dtype)
 
@@ -76,7 +76,7 @@ def _is_count(value: Value) -> bool:
     return _is_integer(value) and not value.is_static
 
 
-def _is_array(value: object) -> bool:
+def _is_array(value: Value) -> bool:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Array) and kind.shape is not None
 
@@ -99,5 +99,5 @@ def _raise_type_error(b: Builder, op: gast.operator, left: Value, right: Value):
         raise operations.certain_error(b, error, instead, None) from None
 
 
-def _sample(value: Value) -> object:
+def _sample(value: Value) -> Value:
     return value.static_value() if value.is_static else []

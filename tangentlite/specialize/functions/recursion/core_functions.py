@@ -57,6 +57,12 @@ class Callee:
     called: bool = False
 
     @property
+    def known_result(self) -> Value:
+        """The result, once the first walk has ended."""
+        assert self.result is not None
+        return self.result
+
+    @property
     def __name__(self) -> str:
         """The name by which the text refers to it."""
         return self.name
@@ -166,7 +172,7 @@ def _forget(b: Builder, known: set) -> None:
         del b.functions.callees[key]
 
 
-def _with_written(callee: Callee, result: object) -> object:
+def _with_written(callee: Callee, result: Value) -> Value:
     """Return a result, with the written arrays beside it if there are any."""
     if not callee.written:
         return result
@@ -201,7 +207,7 @@ def _outside(b: Builder, callee: Callee, result: Value) -> tuple[str, ...]:
     return tuple(sorted(n for n in free if n not in b.references.objects))
 
 
-def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> object:
+def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> Value:
     """Emit a call; where its result is not known yet, the path ends.
 
     With `loose`, parameters stand for the literals among the arguments, too.
@@ -283,7 +289,7 @@ def _size_in_call(b: Builder, dim: Dim, sizes: Mapping[str, Dim]) -> Dim:
     return Symbol(b.names.fresh("size"), 0, not b.sizes.may_be_one(found))
 
 
-def _filled(value: object, leaves) -> object:
+def _filled(value: Value, leaves) -> Value:
     if is_made_of_others(value):
         return value.with_items(tuple(_filled(item, leaves) for item in value.items))
     return next(leaves) if isinstance(value, Atom) else value
@@ -296,7 +302,7 @@ def names_of(callee: Callee) -> list[str]:
 
 def result_expression(callee: Callee) -> gast.expr:
     """Return the result of a core function: one value, or a flat tuple of several."""
-    nodes = [atom.node for atom in atoms(callee.result)]
+    nodes = [atom.node for atom in atoms(callee.known_result)]
     if len(nodes) == 1:
         return nodes[0]
     return build.display(nodes, tuple) if nodes else build.constant(None)

@@ -17,8 +17,8 @@ from tangentlite.values.structure import atoms, is_made_of_others
 
 
 def parameter(
-    b: Builder, variable: str, value: object, loose: bool, around: tuple = ()
-) -> object:
+    b: Builder, variable: str, value: Value, loose: bool, around: tuple = ()
+) -> Value:
     """Return the value of a parameter: fresh names for all that is not known."""
     if isinstance(value, Cell):
         if value in around:

@@ -23,7 +23,7 @@ from tangentlite.specialize.functions.recursion.core_parameters import may_diffe
 from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import CalledOften, Recursion
-from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import LocalFunction, Partial
 from tangentlite.values.heap import Cell, Instance
 from tangentlite.values.structure import atoms, parts
@@ -36,7 +36,7 @@ MAX_EXPANSIONS = 60
 
 def call(
     b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
-) -> object:
+) -> Value:
     """Return the result of a call, which is inlined or calls a core function.
 
     `identity` is that of the function, `walk(variables)` walks its body.
@@ -78,7 +78,7 @@ MAX_VARIANTS = 2
 
 def _inlined(
     b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
-) -> object:
+) -> Value:
     """Return the result of inlining a call; of a core function if that is recursive."""
     depth, made_before = len(b.functions.opened), len(b.kinds)
     with (
@@ -116,7 +116,7 @@ def _count(b: Builder, identity: object, names: int) -> None:
 
 def _called(
     b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
-) -> object:
+) -> Value:
     """Return the result of a call of a new core function."""
     others = sum(key[0] == identity for key in b.functions.callees)
     loose = others >= MAX_VARIANTS

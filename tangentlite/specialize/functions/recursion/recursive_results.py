@@ -14,14 +14,14 @@ from tangentlite.values.base import Atom, Maybe, Value
 from tangentlite.values.structure import atoms, is_made_of_others, same_structure
 
 
-def loosened(b: Builder, value: object) -> object:
+def loosened(b: Builder, value: Value) -> Value:
     """Return a result in which arrays that may be numbers have no shape."""
     if is_made_of_others(value):
         return value.with_items(tuple(loosened(b, item) for item in value.items))
     return of_any_rank(b, value)
 
 
-def joined(b: Builder, known: object, value: object, name: str) -> object:
+def joined(b: Builder, known: object, value: Value, name: str) -> Value:
     """Return the join of a function's known result with that of another walk.
 
     Sizes that differ are named after the function and the place in its result.
@@ -45,7 +45,7 @@ def joined(b: Builder, known: object, value: object, name: str) -> object:
     return operations.widen(b, name, known, _plain(value))
 
 
-def signature(value: object) -> object:
+def signature(value: Value | None) -> object:
     """Return the structure and kinds of a result, to be compared."""
     if is_made_of_others(value):
         keys, type_ = getattr(value, "keys", ()), getattr(value, "type", None)
@@ -57,7 +57,7 @@ def _is_number(value: Atom) -> bool:
     return isinstance(value.kind, Scalar)
 
 
-def _plain(value: object) -> object:
+def _plain(value: Value) -> Value:
     """Return a result with nameless atoms: only their kinds matter."""
     if is_made_of_others(value):
         return value.with_items(tuple(_plain(item) for item in value.items))

@@ -22,14 +22,14 @@ from tangentlite.builder.memory.aliasing import aliases_of, laid_out
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, rank
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.structure import atoms
 
 if TYPE_CHECKING:
     from tangentlite.specialize.functions.recursion.core_functions import Callee
 
 
-def of_parameters(b: Builder, callee: Callee, result: object) -> tuple[int, ...]:
+def of_parameters(b: Builder, callee: Callee, result: Value) -> tuple[int, ...]:
     """Return the positions of the parameters whose memory a function writes."""
     names = [str(parameter.name) for parameter in callee.parameters]
     read_later = Sequence((result, Sequence(callee.parameters)))  # by callers
@@ -67,7 +67,7 @@ def copy_on_entry(b: Builder, callee: Callee) -> None:
 def _require_other_results(b: Builder, callee: Callee) -> None:
     if not callee.written:
         return
-    result, _ = callee.result.held
+    result, _ = callee.known_result.held
     for position in callee.written:
         owner = str(callee.parameters[position].name)
         for atom in atoms(result):
