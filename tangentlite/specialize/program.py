@@ -62,7 +62,7 @@ def walk_once(
     assumed: Assumptions,
     reserved: Iterable[str],
     same: Iterable[tuple[str, str]],
-) -> tuple[Builder, object]:
+) -> tuple[Builder, Value]:
     """Walk a function under some assumptions; raises restarts."""
     parsed = parse(function)
     namespace = function.__globals__

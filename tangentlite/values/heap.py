@@ -92,10 +92,6 @@ class Cell(Value):
         """Say of which class it is."""
         return f"a {self.type.__name__}"
 
-    def with_items(self, items: tuple) -> Any:
-        """Return a new object like it with other items."""
-        raise NotImplementedError
-
     def as_dict(self) -> dict:
         """Return the items by their keys."""
         return dict(zip(self.keys, self.items))

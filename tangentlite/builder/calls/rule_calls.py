@@ -29,7 +29,7 @@ from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.operations import implements
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.values.base import Atom, Range, Sequence
+from tangentlite.values.base import Atom, Range, Sequence, Value
 from tangentlite.values.heap import Dictionary, Instance, List
 from tangentlite.values.structure import atoms, parts
 
@@ -176,7 +176,7 @@ def _of_arrays(b: Builder, items: object) -> object:
     return items.with_items(tuple(map(whole, items.items)))
 
 
-def as_array(b: Builder, value: object) -> object:
+def as_array(b: Builder, value: Value) -> Value:
     """Return an array of the numbers or arrays in a list; integers may be a shape."""
     return list_arguments.as_array(value, lambda items: _made_array(b, items))
 

@@ -29,7 +29,7 @@ from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, required_operation_of
 from tangentlite.modes.tape.save_shapes import values_read
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 
 Block = Items[gast.stmt]
 
@@ -124,7 +124,7 @@ def _add_if_copied(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None
     b.add(build.branch(flag.node, [], body, b.line))
 
 
-def _order_of_reshape(s: Sweep, rhs: gast.expr) -> object | None:
+def _order_of_reshape(s: Sweep, rhs: gast.expr) -> Value | None:
     """Return the `order` of a call of reshape or ravel, None of others."""
     operation = operation_of(s.b, rhs)
     if operation is None or operation.function not in (np.reshape, np.ravel):

@@ -60,7 +60,7 @@ def issubclass_of(b: Builder, arguments: list, keywords: dict, node, base: str):
     return literal(issubclass(*(value.static_value() for value in arguments)))
 
 
-def _instance_of(b: Builder, value: object, classes: Any) -> bool | None:
+def _instance_of(b: Builder, value: Value, classes: Any) -> bool | None:
     """Return whether a value is an instance of a class, None if that is not known."""
     if isinstance(value, Known):
         return isinstance(value.value, classes)
@@ -177,7 +177,7 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
     return literal(has(b, owner, name, node))
 
 
-def has(b: Builder, owner: object, name: str, node: gast.AST) -> bool:
+def has(b: Builder, owner: Value, name: str, node: gast.AST) -> bool:
     """Whether a value that is no object of a user's class has an attribute."""
     if isinstance(owner, Known):
         return _has_known(b, owner.value, name)

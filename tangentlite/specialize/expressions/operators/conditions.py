@@ -18,7 +18,7 @@ from tangentlite.specialize.expressions.operators import narrowing
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.merge import optional_merge
 from tangentlite.specialize.state import paths, restart, snapshot
-from tangentlite.values.base import Atom, Maybe
+from tangentlite.values.base import Atom, Maybe, Value
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.iterables import Generator, Stream
 from tangentlite.values.literals import literal
