@@ -108,8 +108,9 @@ STATE = {
         "_CALLS", "_EXPRESSIONS", "_SHOWN", "_STATEMENTS", "_STEPWISE", "_TRAITS",
     },  # fmt: skip,
     "operations.py": {
-        "_SIGNATURES", "as_items", "attribute", "call_method", "called", "item",
-        "item_at", "length", "static_items",
+        "_SIGNATURES", "as_expression", "as_items", "attribute", "call_method",
+        "called", "item", "item_at", "length", "python_type", "static_items",
+        "test_value",
     },  # fmt: skip
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
