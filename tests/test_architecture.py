@@ -115,6 +115,7 @@ STATE = {
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},
+    "rules/call_effects.py": {"_EFFECTS"},
     "rules/registry.py": {
         "_LOADED", "_REFUSED", "_RULES", "d", "operands", "places", "signature",
     },  # fmt: skip

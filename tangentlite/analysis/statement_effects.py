@@ -7,9 +7,9 @@ import types
 from collections.abc import Iterator, Mapping
 
 import gast
-import numpy as np
 
 from tangentlite.ir.kept import once
+from tangentlite.rules.call_effects import effects_of
 from tangentlite.rules.registry import rule_of
 
 CONTAINER_METHODS = frozenset({"append", "pop", "clear", "extend", "insert"})
@@ -128,21 +128,9 @@ def is_pure(node: gast.expr, objects: Mapping[str, object]) -> bool:
 _PURE_METHODS = frozenset({"astype", "copy", "reshape"})
 
 
-_PURE_BUILTINS = (
-    range, reversed, len, min, max, isinstance, type, list, tuple, slice, np.dtype,
-)  # fmt: skip
-
-
-_IMPURE = frozenset({
-    "print", "no_result", "raise_error", "refill", "require_apart", "store",
-    "require_items", "require_at_least", "require_count", "require_bound",
-    "position_of", "require_met_once", "require_value", "require_real", "add_rows",
-    "require_attribute", "require_one", "require_shape", "require_like_items",
-})  # fmt: skip
-
-
 def _is_pure_builtin(function: object) -> bool:
+    known = effects_of(function)
     module = getattr(function, "__module__", None) or ""
     if module.startswith("tangentlite.runtime"):
-        return getattr(function, "__name__", "") not in _IMPURE
-    return function in _PURE_BUILTINS or getattr(function, "pure", False) is True
+        return not known.acts
+    return known.pure or getattr(function, "pure", False) is True

@@ -246,7 +246,7 @@ def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
 
 def rule_of(function: object) -> Rule | None:
     """Return the rule of a function object, None if it has none."""
-    _load_templates()
+    load_templates()
     if isinstance(function, types.MethodType):  # np.random.normal
         function = function.__func__
     try:
@@ -270,7 +270,7 @@ def is_registered(function: object) -> bool:
 
 def refusal_of(function: object) -> str | None:
     """Return the advice for a refused function, None for others."""
-    _load_templates()
+    load_templates()
     if isinstance(function, types.MethodType):  # np.polynomial.Polynomial.fit
         function = function.__func__
     try:
@@ -281,11 +281,12 @@ def refusal_of(function: object) -> str | None:
 
 def all_rules() -> dict[object, Rule]:
     """Return every registered function with its rule."""
-    _load_templates()
+    load_templates()
     return dict(_RULES)
 
 
-def _load_templates() -> None:
+def load_templates() -> None:
+    """Import the templates, which register all rules, when one is first needed."""
     if _LOADED:
         return
     if importlib.util.find_spec("tangentlite.templates") is None:

@@ -8,18 +8,23 @@ import gast
 
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, names_in, statements
+from tangentlite.rules.call_effects import effects_of
 
 
 def escaping_in(function: Function) -> frozenset[str]:
     """Return the names whose arrays a function may return, itself or as a view."""
     found = function.facts.get("escaping")
     if found is None:
-        found = function.facts["escaping"] = escaping(function.body, function.views)
+        found = function.facts["escaping"] = escaping(
+            function.body, function.views, function.references
+        )
     return found
 
 
 def escaping(
-    body: Sequence[gast.stmt], views: Mapping[str, set[str]]
+    body: Sequence[gast.stmt],
+    views: Mapping[str, set[str]],
+    references: Mapping[str, object],
 ) -> frozenset[str]:
     """Return the names whose arrays a function may return, itself or as a view.
 
@@ -27,7 +32,7 @@ def escaping(
     name of another array.
 
     >>> body = gast.parse('def f():\\n    t = a + b\\n    u = t\\n    return u').body
-    >>> sorted(escaping(body[0].body, {}))
+    >>> sorted(escaping(body[0].body, {}, {}))
     ['t', 'u']
     """
     sources: dict[str, set[str]] = {name: set(owners) for name, owners in views.items()}
@@ -39,7 +44,7 @@ def escaping(
                     sources.setdefault(name, set()).add(statement.value.id)
         elif isinstance(statement, gast.Return) and statement.value is not None:
             pending.extend(names_in(statement.value))
-        elif _gives_away(statement):
+        elif _is_held_by_call(statement, references):
             pending.extend(names_in(statement.value))
     found: set[str] = set()
     while pending:
@@ -50,8 +55,8 @@ def escaping(
     return frozenset(found)
 
 
-def _gives_away(statement: gast.stmt) -> bool:
-    """Whether a statement stores what it reads in an object from outside."""
+def _is_held_by_call(statement: gast.stmt, references: Mapping[str, object]) -> bool:
+    """Whether a call holds its arguments, in an object from outside, after it."""
     call = statement.value if isinstance(statement, gast.Expr) else None
     name = getattr(call.func, "id", "") if isinstance(call, gast.Call) else ""
-    return name in ("setattr", "refill")
+    return name == "setattr" or effects_of(references.get(name)).keeps

@@ -13,7 +13,8 @@ import numpy as np
 from tangentlite.ir.rewrite import binds, bound_in, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
 from tangentlite.kinds.sizes.proved import agree
-from tangentlite.runtime import add_rows, sum_of_products
+from tangentlite.rules.call_effects import effects_of
+from tangentlite.runtime import add_rows
 
 Block = Sequence[gast.stmt]
 
@@ -247,13 +248,7 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
     function = references.get(value.func.id)
     if function is np.einsum:  # with one operand it may be a view
         return len(value.args) > 2
-    return isinstance(function, np.ufunc) or function in _MAKERS
+    return effects_of(function).fresh
 
 
 _PLAIN = (str, bytes, int, float, complex, np.generic, np.dtype, type(None))
-_MAKERS = (
-    np.zeros, np.zeros_like, np.ones, np.ones_like, np.empty, np.empty_like, np.full,
-    np.full_like, np.eye, np.copy, np.where, np.sum, np.prod, np.mean, np.max, np.min,
-    np.std, np.var, np.dot, np.outer, np.inner, np.cumsum, np.stack, np.concatenate,
-    np.repeat, np.tile, np.sort, sum_of_products,
-)  # fmt: skip

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import gast
-import numpy as np
 
 from tangentlite.analysis.aliasing.aliases import Aliases, aliases_in
 from tangentlite.analysis.aliasing.memory import memory_of
@@ -18,6 +17,7 @@ from tangentlite.analysis.statement_effects import (
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque
+from tangentlite.rules.call_effects import effects_of
 from tangentlite.values.structure import atoms
 
 
@@ -87,7 +87,7 @@ def laid_out(b: Builder, block: Block) -> frozenset[str]:
         if isinstance(node, gast.Assign)
         and isinstance(node.value, gast.Call)
         and isinstance(node.value.func, gast.Name)
-        and b.references.objects.get(node.value.func.id) in MAY_COPY
+        and effects_of(b.references.objects.get(node.value.func.id)).view == "or copy"
         for name in names_in(node.value)
     }
     if not read:
@@ -95,7 +95,3 @@ def laid_out(b: Builder, block: Block) -> frozenset[str]:
     memory = memory_of(block, b.memory.views)
     found = set(map(memory.place, read))
     return frozenset(name for name in b.kinds if memory.place(name) in found)
-
-
-# What they give is a view of some arrays and a copy of others.
-MAY_COPY = (np.reshape, np.ravel, np.asarray, np.ascontiguousarray)

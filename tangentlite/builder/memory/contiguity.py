@@ -8,6 +8,7 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array
+from tangentlite.rules.call_effects import effects_of
 
 
 def is_contiguous(b: Builder, name: str) -> bool:
@@ -27,21 +28,20 @@ def is_contiguous(b: Builder, name: str) -> bool:
         return False
     if name in b.memory.owned and len(kind.shape) <= 1:
         return True
-    if function in _MAKERS:
+    layout = effects_of(function).layout
+    if layout == "rows":
         order = any(keyword.arg == "order" for keyword in rhs.keywords)
         return not order and len(rhs.args) <= 2
     if function is np.copy and rhs.keywords:
         return getattr(rhs.keywords[0].value, "value", "") == "C"
     if rhs.keywords or not rhs.args:
         return False
-    if function in _LIKE_OPERANDS or isinstance(function, np.ufunc):
+    if layout == "operands":
         return all(_keeps(b, part) for part in rhs.args[:2])
     return False
 
 
 AS_IT_LIES = (runtime.copy_as_it_lies, runtime.zeros_as_it_lies)
-_LIKE_OPERANDS = (np.copy, np.reshape, np.zeros_like)
-_MAKERS = (np.zeros, np.ones, np.empty, np.full, np.eye, np.arange, np.linspace)
 
 
 def _keeps(b: Builder, operand: gast.expr) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import gast
-import numpy as np
 
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.list_positions import ITEMS
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.rules.call_effects import effects_of
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Maybe, Sequence
 from tangentlite.values.callable_values import Method, Partial, Super
@@ -194,14 +194,7 @@ def _is_new(b: Builder, name: str) -> bool:
         return isinstance(b.kinds.get(str(getattr(made.value, "id", ""))), Array)
     if not isinstance(made, gast.Call) or not isinstance(made.func, gast.Name):
         return False
-    return b.references.objects.get(made.func.id) in _VIEWS
-
-
-# What makes a new object even where it makes a view.
-_VIEWS = (
-    np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.expand_dims,
-    np.squeeze, np.broadcast_to, np.flip, np.flipud, np.fliplr, np.diagonal, np.rot90,
-)  # fmt: skip
+    return effects_of(b.references.objects.get(made.func.id)).own_object
 
 
 def _reached(b: Builder, name: str, goes_on: Callable[[str], bool]) -> set[str]:

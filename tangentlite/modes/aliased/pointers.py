@@ -19,12 +19,13 @@ from tangentlite import runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.indexing import is_advanced
 from tangentlite.builder.memory import contiguity
-from tangentlite.builder.memory.aliasing import MAY_COPY, aliases_of
+from tangentlite.builder.memory.aliasing import aliases_of
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, binds, names_in, statements, substitute
 from tangentlite.kinds.kind import ListOf, Opaque, Scalar, like, rank
 from tangentlite.kinds.objects import libraries
 from tangentlite.modes.rules.operation import value_of
+from tangentlite.rules.call_effects import effects_of
 from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of
 from tangentlite.values.base import Atom
 
@@ -161,7 +162,8 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
         return Definition()
     function = b.references.objects.get(rhs.func.id)
     first = isinstance(rhs.args[0], gast.Name) and rhs.args[0].id == sources[0]
-    if function not in (*_VIEWS, *MAY_COPY) or len(sources) > 1 or not first:
+    view = effects_of(function).view
+    if not view or len(sources) > 1 or not first:
         b.line = node.lineno
         of_formula = function in (None, runtime.valued)
         name = "this function" if of_formula else libraries.called(function)
@@ -174,15 +176,8 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
             advice,
         )
     in_rows = not rhs.keywords and contiguity.is_contiguous(b, sources[0])
-    certain = function in _VIEWS or in_rows  # another order= may copy
+    certain = view == "always" or in_rows  # another order= may copy
     return Definition(sources[0], certain)
-
-
-_VIEWS = (
-    np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.expand_dims, np.squeeze,
-    np.flip, np.flipud, np.fliplr, np.rot90, np.real, np.diagonal,
-    runtime.diagonal_to_write,
-)  # fmt: skip
 
 
 def shadow(
