@@ -1,10 +1,13 @@
-"""The examples run as scripts and print the numbers that they promise."""
+"""The examples run and print the numbers that they promise, and README is right."""
 
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -15,12 +18,30 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def run_example(name: str, *arguments: str, folder: Path) -> str:
-    """Run an example in the folder and return what it prints."""
+def run_script(name: str, *arguments: str, folder: Path) -> str:
+    """Run an example in the folder as a script and return what it prints."""
     command = [sys.executable, str(ROOT / "examples" / name), *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.fixture
+def run_example(capsys) -> Callable[..., str]:
+    """Run an example in this process, which imports the libraries once for all."""
+
+    def run(name: str, *arguments: str) -> str:
+        assert not import_module(f"examples.{name}").main(arguments)
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")))
+def test_examples_are_scripts_that_need_no_other(path):
+    text = path.read_text()
+    assert "\nif __name__ == \"__main__\":\n" in text
+    assert not re.search(r"^ *(from|import) examples", text, re.MULTILINE)
 
 
 def is_picture(file: Path) -> bool:
@@ -33,7 +54,7 @@ def is_picture(file: Path) -> bool:
 def textbook(tmp_path_factory) -> tuple[str, Path]:
     """What the textbook example prints and the folder it writes into."""
     folder = tmp_path_factory.mktemp("textbook")
-    return run_example("textbook.py", "--out", str(folder), folder=folder), folder
+    return run_script("textbook.py", "--out", str(folder), folder=folder), folder
 
 
 def traced_values(section: str) -> dict[str, float]:
@@ -92,8 +113,8 @@ def test_textbook_difference_errors(textbook):
     assert is_picture(folder / "difference_errors.png")
 
 
-def test_train_mlp(tmp_path):
-    text = run_example("train_mlp.py", "--data", str(tmp_path), folder=tmp_path)
+def test_train_mlp(run_example, tmp_path):
+    text = run_example("train_mlp", "--data", str(tmp_path))
     (found,) = re.findall(r"accuracy: tangentlite (\S+), MLPClassifier (\S+)", text)
     ours, theirs = map(float, found)
     assert ours > 0.93
@@ -102,8 +123,8 @@ def test_train_mlp(tmp_path):
     assert re.match(r"[01] 1:[\d.]+ 2:", first_line)
 
 
-def test_ode_fit(tmp_path):
-    text = run_example("ode_fit.py", "--out", str(tmp_path), folder=tmp_path)
+def test_ode_fit(run_example, tmp_path):
+    text = run_example("ode_fit", "--out", str(tmp_path))
     heads, *rows = text.split("\n\n")[0].splitlines()
     assert heads.split() == ["truth", "start", "least_squares", "minimize"]
     *parameters, costs = ([float(word) for word in row.split()[1:]] for row in rows)
@@ -120,17 +141,17 @@ def test_ode_fit(tmp_path):
     assert is_picture(tmp_path / "ode_fit.png")
 
 
-def test_digits(tmp_path):
-    text = run_example("digits.py", "--out", str(tmp_path), folder=tmp_path)
+def test_digits(run_example, tmp_path):
+    text = run_example("digits", "--out", str(tmp_path))
     (accuracy,) = re.findall(r"^accuracy: (\S+)$", text, re.MULTILINE)
     assert float(accuracy) >= 0.96
     assert is_picture(tmp_path / "digits.png")
 
 
 @pytest.mark.parametrize("size", [20, pytest.param(40, marks=pytest.mark.slow)])
-def test_heat_inverse(size, tmp_path):
+def test_heat_inverse(size, run_example, tmp_path):
     options = ("--out", str(tmp_path), "--size", str(size))
-    text = run_example("heat_inverse.py", *options, folder=tmp_path)
+    text = run_example("heat_inverse", *options)
     errors = {
         name: (float(start), float(result))
         for name, start, result in re.findall(
@@ -149,9 +170,12 @@ def test_heat_inverse(size, tmp_path):
     assert is_picture(tmp_path / "heat_convergence.png")
 
 
-def test_heat_inverse_gradient():
-    from examples import heat_inverse
+@pytest.fixture
+def heat_inverse() -> ModuleType:
+    return import_module("examples.heat_inverse")
 
+
+def test_heat_inverse_gradient(heat_inverse):
     n, rng = heat_inverse.SENSORS, np.random.default_rng(0)
     sensors, every = heat_inverse.sensor_grid(n), heat_inverse.steps_between_readings(n)
     shapes = heat_inverse.warm_shapes(n)
@@ -179,21 +203,25 @@ def test_heat_inverse_gradient():
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_heat_inverse_refuses(options, message, tmp_path):
+def test_heat_inverse_refuses(
+    options, message, heat_inverse, tmp_path, monkeypatch, capsys
+):
     (tmp_path / "taken").write_text("a file, not a folder")
-    command = [sys.executable, str(ROOT / "examples" / "heat_inverse.py"), *options]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 2 and not done.stdout
-    assert message in done.stderr and "Traceback" not in done.stderr
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as caught:
+        heat_inverse.main(options)
+    printed, error = capsys.readouterr()
+    assert caught.value.code == 2 and not printed
+    assert message in error and "Traceback" not in error
 
 
-def test_layers_train(tmp_path):
-    text = run_example("layers.py", "--epochs", "2", folder=tmp_path)
+def test_layers_train(run_example):
+    text = run_example("layers", "--epochs", "2")
     assert float(re.search(r"test accuracy: (\S+)", text)[1]) > 0.85
 
 
-def test_char_rnn_learns(tmp_path):
-    text = run_example("char_rnn.py", "--steps", "8", folder=tmp_path)
+def test_char_rnn_learns(run_example):
+    text = run_example("char_rnn", "--steps", "8")
     first, last = re.search(r"loss: (\S+) at first, (\S+) at last", text).groups()
     assert float(last) < float(first) < 4.5
 
