@@ -5,6 +5,7 @@ Singular points are here only where the rule itself gives the right derivatives.
 import builtins
 import math
 import operator
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from tests.rules.samples.elementwise.constant_samples import CONSTANTS
 from tests.rules.samples.elementwise.elementwise_samples import ELEMENTWISE
 from tests.rules.samples.linalg.contraction_samples import CONTRACTIONS
 from tests.rules.samples.linalg.linalg_samples import LINALG
-from tests.rules.samples.sample import products, sample, single, spread
+from tests.rules.samples.sample import Sample, products, sample, single, spread
 
 A2, A3, A22, A23, A34, A234 = (
     spread(*shape) for shape in ((2,), (3,), (2, 2), (2, 3), (3, 4), (2, 3, 4))
@@ -244,6 +245,15 @@ BY_SUBJECT = [
         import_module(f'tests.rules.samples.{folder}.{name}'), 'SAMPLES', ()
     )
 ]
+
+
+def by_function(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
+    """The samples of each function by its name, numbered as several share names."""
+    found: dict = {}
+    for one in samples:
+        found.setdefault(one.function, []).append(one)
+    return {f'{f.__name__}_{k}': found[f] for k, f in enumerate(found)}
+
 
 SAMPLES = [
     *ELEMENTWISE, *REDUCTIONS, *LINEAR_ALGEBRA, *SHAPE, *ASSEMBLY, *ARRAYS,

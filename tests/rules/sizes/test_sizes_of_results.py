@@ -17,7 +17,7 @@ from tangentlite import runtime
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.dims import INTEGER, Symbol
 from tangentlite.rules.registry import rule_of
-from tests.rules.samples.every import SAMPLES
+from tests.rules.samples.every import SAMPLES, by_function
 from tests.rules.sizes.compared_kinds import differences, predicted, unproved
 from tests.rules.sizes.drawn_sizes import Kinds, of_sizes, other_sizes, size_of
 from tests.rules.test_rules import flat
@@ -33,21 +33,13 @@ CALLED = [
 ]
 
 
-def by_function() -> dict:
-    """The samples of each function by its name."""
-    found: dict = {}
-    for sample in CALLED:
-        found.setdefault(sample.function, []).append(sample)
-    return {f'{f.__name__}_{k}': found[f] for k, f in enumerate(found)}
-
-
-SAMPLES_OF = by_function()
+SAMPLES_OF = by_function(CALLED)
 
 
 @pytest.mark.parametrize('name', SAMPLES_OF)
 def test_sizes_of_results(name):
     random = Random(name)
-    for sample in SAMPLES_OF[name] * 3:
+    for sample in SAMPLES_OF[name]:
         check(sample, random, 8)
 
 
