@@ -1,4 +1,4 @@
-"""What is known of an argument: its kind, or the value that decides branches."""
+"""The kinds of arguments, or their values where these decide branches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import collections
 import enum
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from tangentlite.kinds.kind import (
     Opaque,
     Scalar,
     Structure,
+    is_numeric,
     kind_of,
     without_value,
 )
@@ -31,7 +33,7 @@ from tangentlite.kinds.objects.user_objects import (
 )
 from tangentlite.kinds.sizes.dims import INTEGER, Symbol
 from tangentlite.kinds.tables import MAX_ITEMS, is_told_apart
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.structure import is_container, keys_of
 
@@ -39,7 +41,7 @@ from tangentlite.values.structure import is_container, keys_of
 ArgumentKinds = Mapping[str, Kind | Known]
 
 
-def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
+def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
     """Return the kind of an argument; None, flags, text and ranges are kinds by value.
 
     Dicts, tuples and lists are structures, but for tables of numbers: lists of them,
@@ -78,10 +80,10 @@ def argument_kind(value: object, name: str, around: tuple = ()) -> Kind | Known:
     if is_of_records(value):
         raise errors.ArgumentError(
             f"{name or 'an argument'} is an array of records, which is not supported.\n"
-            f"Pass its fields: {name or 'records'}[{value.dtype.names[0]!r}]."
+            f"Pass its fields: {name or 'records'}[{(value.dtype.names or [''])[0]!r}]."
         )
     kind = kind_of(value, name)
-    if getattr(kind, "dtype", None) in _REFUSED:
+    if is_numeric(kind) and kind.dtype in _REFUSED:
         raise errors.ArgumentError(
             f"{name or 'an argument'} has the dtype {kind.dtype}, which is not "
             "supported.\nConvert it: astype(float)."
@@ -94,7 +96,7 @@ _BY_VALUE = (bool, str, np.str_, range)
 
 
 def _is_key(key: object) -> bool:
-    """Whether a key of a dict is one by which its items are told apart."""
+    """Whether a key of a dict is known by its value, so that its item is, too."""
     if type(key) is tuple:
         return all(map(_is_key, key))
     return key is None or type(key) in (str, int, bool) or isinstance(key, enum.Enum)
@@ -125,7 +127,12 @@ def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
 
 
 def _structure(
-    type_: type, keys: tuple, values, name: str, around, whole: object = None
+    type_: type,
+    keys: tuple,
+    values: Iterable[object],
+    name: str,
+    around: tuple,
+    whole: object = None,
 ) -> Structure:
     pairs = zip(keys, values)
     items = [argument_kind(item, f"{name}[{key!r}]", around) for key, item in pairs]
@@ -134,7 +141,7 @@ def _structure(
     return Structure(type_, keys, tuple(items), types, made_with(whole))
 
 
-def value_kind(value: object) -> object | None:
+def value_kind(value: Value) -> Kind | Known | None:
     """Return the kind of a value that is passed as an argument, None without one."""
     if isinstance(value, Known):
         return value

@@ -1,10 +1,10 @@
-"""The core program under construction: statements, names, and what is known of them."""
+"""The builder of core programs: the statements so far, and what is known of names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Sequence as Items
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -77,7 +77,7 @@ class Builder:
             self.memory.released.discard((name, owner))
 
     def release(self, owner: str) -> None:
-        """Record that a name holds a new array, which no earlier view looks into."""
+        """Record that a name holds a new array: earlier views are of the old one."""
         for name, owners in self.memory.views.items():
             if owner in owners:
                 self.memory.released.add((name, owner))
@@ -91,15 +91,15 @@ class Builder:
 
     @contextmanager
     def checking(self, check: Callable) -> Iterator[None]:
-        """Ask something of each statement or nested expression for a while."""
+        """Call `check` for each statement or nested expression, for a while."""
         outer, self.control.check = self.control.check, check
         try:
             yield
         finally:
             self.control.check = outer
 
-    def unchecked(self):
-        """Ask nothing of statements for a while."""
+    def unchecked(self) -> AbstractContextManager[None]:
+        """Check no statements for a while."""
         return self.checking(accept)
 
     @property
@@ -130,7 +130,7 @@ class Builder:
 
     @contextmanager
     def at(self, state: State) -> Iterator[None]:
-        """Look at what another path knows for a while."""
+        """Be in the state of another path for a while."""
         variables, contents = self.frame.variables, self.heap.contents
         self.frame.variables, self.heap.contents = state.variables, state.contents
         try:
@@ -181,7 +181,7 @@ class Builder:
 
     @contextmanager
     def alongside(self, block: Items[gast.stmt]) -> Iterator[list[gast.stmt]]:
-        """Append to a block that runs if another does, knowing what that one proves."""
+        """Append to a block that runs if another does; what that proves holds in it."""
         with self.conditional([]) as made:
             if block and id(block[0]) in self.control.proved:
                 self.sizes.prove(self.control.proved[id(block[0])][1])
@@ -199,7 +199,7 @@ class Builder:
     def settle(self) -> None:
         """Resolve the sizes of the names made so far in this block.
 
-        What is proved behind a place where the block may be left holds for later ones.
+        What is proved behind an exit of the block does not hold for them.
         """
         for name in islice(
             reversed(self.kinds), len(self.kinds) - self.control.settled
@@ -209,7 +209,7 @@ class Builder:
 
     @contextmanager
     def emitting(self, emit: Emit) -> Iterator[None]:
-        """Emit in another way for a while."""
+        """Emit results in another way for a while."""
         outer, self.emit = self.emit, emit
         try:
             yield

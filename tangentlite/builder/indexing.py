@@ -12,7 +12,15 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference import selectors
 from tangentlite.builder.sizes import required_sizes, symbolic_slices
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, entry
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    ListOf,
+    Opaque,
+    Scalar,
+    entry,
+    required_numeric,
+)
 from tangentlite.kinds.sizes.dims import Dim, computed
 from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Range, Sequence, Value
@@ -20,23 +28,23 @@ from tangentlite.values.callable_values import Slice
 
 
 @operations.item.of(Array)
-def of_given(b: Builder, owner: Atom, index: object, base: str) -> Atom:
-    """Emit a read of an array at what the program gives as an index."""
+def of_given(b: Builder, owner: Atom, index: Value, base: str) -> Atom:
+    """Emit a read of an array at an index of the program."""
     return read_array(b, owner, of_array(b, index), base)
 
 
-def read_array(b: Builder, owner: Atom, index: object, base: str) -> Atom:
+def read_array(b: Builder, owner: Atom, index: Value, base: str) -> Atom:
     """Emit a read of an array; a basic index of some axes gives a view."""
     node = build.subscript(owner.node, index_expression(b, index))
-    kind = index_kind(b, owner.kind, index)
+    kind = index_kind(b, required_numeric(owner.kind), index)
     atom = b.emit(b, node, kind, base)
     if isinstance(kind, Array) and not is_advanced(index):
         b.note_view(atom.name, owner.name)
     return atom
 
 
-def static_index(index: object) -> Any:
-    """Return a place, or a slice, that is known now; None for others."""
+def static_index(index: Value) -> Any:
+    """Return a position, or a slice, that is known now; None for others."""
     if not isinstance(index, Slice):
         return index.static_value() if index.is_static else None
     parts = (index.start, index.stop, index.step)
@@ -46,34 +54,35 @@ def static_index(index: object) -> Any:
 
 
 def of_array(b: Builder, index: Value) -> Value:
-    """Return the index of an array, in which a range means its numbers."""
+    """Return the index of an array, in which a range stands for its numbers."""
     index = operations.present(b, index)
     if isinstance(index, Sequence) and index.type is tuple:
         return index.with_items(tuple(of_array(b, item) for item in index.items))
     if not isinstance(index, Range):
         return index
-    parts_ = [index.start, index.stop, index.step]
-    return operations.call_rule(b, np.arange, parts_, {}, "t")
+    bounds = [index.start, index.stop, index.step]
+    return operations.call_rule(b, np.arange, bounds, {}, "t")
 
 
-def index_expression(b: Builder, index: object) -> gast.expr:
+def index_expression(b: Builder, index: Value) -> gast.expr:
     """Return an index as core expression: atoms, slices of atoms, tuples of these."""
     return operations.as_expression(b, index)
 
 
-def index_items(index: object) -> tuple:
+def index_items(index: Value) -> tuple:
     """Return the items of an index that addresses several axes."""
     if isinstance(index, Sequence) and index.type is tuple:
         return index.items
     return (index,)
 
 
-def is_advanced(index: object) -> bool:
+def is_advanced(index: Value) -> bool:
     """Whether an index holds an array or a list, so that reading it copies."""
     return any(_is_selector(item) for item in index_items(index))
 
 
-def _is_selector(item: object) -> bool:
+def _is_selector(item: Value) -> bool:
+    """Whether an item of an index selects several entries, in any order."""
     if isinstance(item, Sequence):
         return True
     if not isinstance(item, Atom):
@@ -84,7 +93,7 @@ def _is_selector(item: object) -> bool:
     return isinstance(kind, (Array, ListOf)) or getattr(kind, "dtype", "") == "bool"
 
 
-def may_repeat(index: object) -> bool:
+def may_repeat(index: Value) -> bool:
     """Whether an index can address one element twice (an array of integers can)."""
     return any(
         _is_selector(item) and getattr(item.kind, "dtype", None) != "bool"
@@ -94,7 +103,7 @@ def may_repeat(index: object) -> bool:
     )
 
 
-def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
+def index_kind(b: Builder, kind: Array | Scalar, index: Value) -> Kind:
     """Return the kind of `array[index]`; of a scalar, `[()]` is the scalar."""
     if isinstance(kind, Scalar):
         given = index_items(index)
@@ -114,7 +123,7 @@ def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
         return Array(kind.dtype, None)
     shape: list[Dim] = []
     chosen_axes: list[tuple[Dim, ...]] = []
-    places: list[int | None] = []  # where what selects stands; None: what lies between
+    places: list[int | None] = []  # of selectors and integers; None for slices
     axis = 0
     for item in items:
         if _is_ellipsis(item):
@@ -147,7 +156,7 @@ def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
         error = IndexError(f"too many indices for array: {what}")
         raise operations.certain_error(b, error, "Check the index.", None)
     shape.extend(kind.shape[axis:])
-    sizes = tuple(shape)
+    sizes: tuple[Dim, ...] | None = tuple(shape)
     if chosen_axes:
         sizes = selectors.inserted(b, shape, chosen_axes, places)
     if sizes == () and not any(_is_ellipsis(i) for i in index_items(index)):
@@ -155,8 +164,8 @@ def index_kind(b: Builder, kind: Array | Scalar, index: object) -> Kind:
     return Array(kind.dtype, sizes)
 
 
-def note_size(b: Builder, size: Dim, position: object) -> None:
-    """Note that an axis which has an entry at a place is so long."""
+def note_size(b: Builder, size: Dim, position: Value) -> None:
+    """Require an axis to have an entry at a position."""
     place = position.static_value() if position.is_static else None
     if type(place) is int:
         required_sizes.at_least(b, size, place + 1 if place >= 0 else -place)
@@ -182,7 +191,7 @@ def _without_ellipsis(b: Builder, items: tuple, rank: int) -> list | None:
     return result
 
 
-def _is_ellipsis(item: object) -> bool:
+def _is_ellipsis(item: Value) -> bool:
     return isinstance(item, Known) and item.value is Ellipsis
 
 
@@ -198,6 +207,7 @@ def _slice_size(b: Builder, size: Dim, item: Slice) -> Dim:
 
 
 def _between(b: Builder, size: Dim, item: Slice) -> Dim:
+    """Return a new size for a slice, the same for slices with the same bounds."""
     texts = []
     for part in (item.start, item.stop, item.step):
         if isinstance(part, Atom) and part.name is not None:
@@ -210,13 +220,13 @@ def _between(b: Builder, size: Dim, item: Slice) -> Dim:
     return computed(f"{base}[{':'.join(texts)}]")
 
 
-def require_known_slice(b: Builder, owner: object, index: object) -> None:
-    """Raise where a slice that is known when the program runs is of no array.
+def require_known_slice(b: Builder, owner: Value, index: Value) -> None:
+    """Raise where a slice object that is known at run time indexes no array.
 
-    It gives several items, not one. In a text for these very arguments it is known.
+    It gives several items, not one. With exact kinds of arguments it is known.
     """
-    kind = getattr(index, "kind", None)
-    of_array = isinstance(owner, Atom) and isinstance(owner.kind, (Array, Scalar))
+    kind = index.kind
+    of_array = isinstance(owner.kind, (Array, Scalar))
     if isinstance(kind, Opaque) and kind.type is slice and not of_array:
         raise b.error(
             f"{owner.describe()} is indexed by a slice that is not known here.",

@@ -1,4 +1,4 @@
-"""Names for what is computed, and what is known of numbers that may be arrays."""
+"""Fresh names for results, and which names may hold a number instead of an array."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
 def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
     """Whether every array that an operation reads may be a number instead.
 
-    Of lists, and rows of lists, their items are meant.
+    Of lists, and of their rows, the items are asked.
     """
     if isinstance(rhs, gast.Subscript):
         owner = getattr(rhs.value, "id", "")
@@ -62,7 +62,7 @@ def note_number(b: Builder, name: str, *values: Atom) -> None:
 
 
 def another(b: Builder, name: str, suffix: str = "") -> str:
-    """Return a fresh name for the value of another one, a number where that is one."""
+    """Return a fresh name for a copy of a name, of which the same is known."""
     fresh = b.fresh(b.base_of(name) + suffix, b.kinds[name])
     if not suffix and name in b.bases:
         b.bases[fresh] = derived(name)
@@ -73,7 +73,9 @@ def another(b: Builder, name: str, suffix: str = "") -> str:
 
 
 def note_mixed(b: Builder, name: str, *values: Atom) -> bool:
-    """Record that a name may be of another class than its kind says; is that new?"""
+    """Record that a name may be of another class than its kind says, if one of its
+    values may; return whether that is new.
+    """
     kind, known = b.kinds[name], name in b.memory.mixed
     if any(v.name in b.memory.mixed or is_of_other_class(v.kind, kind) for v in values):
         b.memory.mixed.add(name)
@@ -90,7 +92,7 @@ def is_of_open_class(b: Builder, value: object) -> bool:
 
 
 def is_mixed(b: Builder, value: Atom) -> bool:
-    """Whether a value, or what it is made of, may differ from its kind so."""
+    """Whether a value, or an operand of it, may be of another class than its kind."""
     return not b.memory.mixed.isdisjoint(names_in(value.node))
 
 
@@ -102,17 +104,22 @@ def _is_made_of_mixed(b: Builder, rhs: gast.expr, kind: Kind) -> bool:
     names = set(names_in(rhs))
     if b.memory.mixed.isdisjoint(names):
         return False
-    others = [b.kinds.get(name) for name in names - b.memory.mixed - b.memory.numbers]
-    return not isinstance(rhs, gast.BinOp) or all(
-        getattr(other, "dtype", None) is None
-        or other.dtype != kind.dtype
-        or getattr(other, "weak", False) is not False
-        for other in others
-    )
+    if not isinstance(rhs, gast.BinOp):
+        return True
+    others = names - b.memory.mixed - b.memory.numbers
+    return not any(_has_dtype_of(b.kinds.get(name), kind) for name in others)
 
 
-def loose_kinds(b: Builder) -> dict[str, Kind]:
-    """Return the kinds of what may be numbers: no pass may take their shapes."""
+def _has_dtype_of(operand: Kind | None, result: Kind) -> bool:
+    """Whether an operand is of NumPy and has the dtype of a result."""
+    if not is_numeric(operand) or operand.dtype is None or not is_numeric(result):
+        return False
+    of_numpy = isinstance(operand, Array) or operand.weak is False
+    return of_numpy and operand.dtype == result.dtype
+
+
+def kinds_of_open_rank(b: Builder) -> dict[str, Kind]:
+    """Return the kinds of what may be numbers: no pass may rely on their shapes."""
     return {name: without_ranks(b.kinds[name]) for name in b.memory.numbers}
 
 
@@ -137,7 +144,7 @@ def without_ranks(kind: Any) -> Any:
 
 
 def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
-    """Leave a right-hand side as an expression: for tests, never differentiated."""
+    """Nest a right-hand side instead of naming it: in conditions."""
     b.control.check(b, rhs)
     required_sizes.note(b, required_sizes.NAMELESS)
     return Atom(rhs, kind)

@@ -18,7 +18,7 @@ from tangentlite.values.literals import literal
 from tangentlite.values.structure import parts
 
 
-def no_number(b: Builder, value: object) -> Exception:
+def no_number(b: Builder, value: Value) -> Exception:
     """Return the error of an operation on numbers and something else."""
     return b.error(
         f"this operation on a number and {value.describe()} is not supported.",
@@ -34,7 +34,7 @@ def emit_owned(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     return atom
 
 
-def operand(b: Builder, value: object) -> Atom:
+def operand(b: Builder, value: Value) -> Atom:
     """Return a value as an atom, lists and tuples of numbers as arrays."""
     is_list = isinstance(value, Atom) and isinstance(value.kind, ListOf)
     if isinstance(value, Sequence) or is_list or structure.is_tuple(value):
@@ -53,13 +53,13 @@ def operand(b: Builder, value: object) -> Atom:
     return value
 
 
-def np_dtype(b: Builder, dtype: str):
+def np_dtype(b: Builder, dtype: str) -> gast.expr:
     """Return the expression of a dtype, `np.float32`."""
     return b.references.function(np.dtype(dtype).type)
 
 
-def flag_atom(b: Builder, value: object) -> Atom:
-    """Return a flag as an atom: the literal, or the name of the member."""
+def flag_atom(b: Builder, value: Value) -> Atom:
+    """Return text, or a member of an enumeration, as an atom: a literal or a name."""
     if isinstance(value, Atom):
         return value
     if isinstance(value, Chosen):
@@ -78,7 +78,7 @@ def as_used(b: Builder, value: Value) -> Value:
 
 
 def as_stored(b: Builder, value: Value) -> Value:
-    """Return a value in whose tuples and lists those of any length are names."""
+    """Do `as_used` for a value and all items of its tuples and lists."""
     if any(isinstance(p, List) and p.is_at_run_time for p in parts(value)):
         if isinstance(value, Sequence) and not isinstance(as_used(b, value), Atom):
             return value.with_items(tuple(as_stored(b, item) for item in value.items))

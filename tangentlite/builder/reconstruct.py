@@ -1,11 +1,11 @@
-"""Turning values into atoms of the core program."""
+"""The expressions of the core program that reconstruct values."""
 
 from __future__ import annotations
 
 import builtins
 import enum
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import NoReturn, TypeGuard
 
 import gast
 import numpy as np
@@ -37,7 +37,7 @@ as_expression = operations.as_expression
 
 
 @implements(operations.as_atom)
-def as_atom(b: Builder, value: object) -> Atom:
+def as_atom(b: Builder, value: Value) -> Atom:
     """Return a value as one atom; a tuple becomes a display in place."""
     if isinstance(value, Atom):
         return value
@@ -54,8 +54,8 @@ def as_call(
     return build.call(callee, values, named)
 
 
-def shown(b: Builder, value: object) -> gast.expr:
-    """Return what stands for a value where nobody differentiates it: it may be None."""
+def shown(b: Builder, value: Value) -> gast.expr:
+    """Return the expression of an argument that is not differentiated: may be None."""
     if isinstance(value, Maybe):
         if value.absent == UNBOUND:
             what = "an attribute that is shown, or kept, is set on some paths only."
@@ -64,12 +64,11 @@ def shown(b: Builder, value: object) -> gast.expr:
         return gast.IfExp(value.flag.node, build.constant(None), other)
     if isinstance(value, (View, Slice)):
         return operations.as_object(b, value)
-    is_cell = isinstance(value, Cell)
-    if is_cell and (
+    if isinstance(value, Cell) and (
         value in b.outside.shared or value in b.outside.origins or value.is_at_run_time
     ):
         return as_expression(b, value)
-    if type(value) in (Sequence, List) and value.type in (tuple, list):
+    if _is_display(value):
         return build.display([shown(b, item) for item in value.items], value.type)
     if type(value) is Dictionary and value.shown is dict:
         return mapping(b, value.keys, [shown(b, item) for item in value.items])
@@ -115,7 +114,10 @@ def of_dict(b: Builder, value: Dictionary) -> gast.expr | None:
 def of_object(b: Builder, value: Instance) -> gast.expr:
     """Return the call that makes an object, or the name of one from outside."""
     outside = _from_outside(b, value)
-    return _object(b, value) if outside is None else outside
+    if outside is not None:
+        return outside
+    is_exception = issubclass(value.type, BaseException)
+    return _exception(b, value) if is_exception else _object(b, value)
 
 
 @operations.as_expression.of(Cell)
@@ -128,11 +130,11 @@ def of_cell(b: Builder, value: Cell) -> gast.expr:
 @operations.as_expression.of(Slice)
 def of_slice(b: Builder, value: Slice) -> gast.expr:
     """Return a slice of a subscript."""
-    parts = [
+    bounds = [
         None if isinstance(part, Known) else as_expression(b, part)
         for part in value.inside
     ]
-    return gast.Slice(*parts)
+    return gast.Slice(*bounds)
 
 
 @operations.as_expression.of(Range)
@@ -166,6 +168,12 @@ def of_others(b: Builder, value: Value) -> NoReturn:
     )
 
 
+def _is_display(value: Value) -> TypeGuard[Sequence]:
+    """Whether a value is a plain tuple or list."""
+    plain = getattr(value, "type", None) in (tuple, list)
+    return plain and type(value) in (Sequence, List)
+
+
 def _display(b: Builder, value: Sequence) -> gast.expr:
     items = [as_expression(b, item) for item in value.items]
     return build.display(items, value.type)
@@ -187,13 +195,13 @@ def _from_outside(b: Builder, value: Cell) -> gast.expr | None:
 
 
 @implements(operations.as_operand)
-def as_operand(b: Builder, value: object) -> gast.expr:
+def as_operand(b: Builder, value: Value) -> gast.expr:
     """Return the expression of what derivatives pass through: lists by their items.
 
     The name that a list has outside, in an attribute of an object, has no derivative.
     """
-    held = type(value) in (Sequence, List) and value.type in (tuple, list)
-    if held and not (isinstance(value, List) and value.is_at_run_time):
+    at_run_time = isinstance(value, List) and value.is_at_run_time
+    if _is_display(value) and not at_run_time:
         if any(is_differentiable(atom.kind) for atom in atoms(value)):
             items = [as_operand(b, item) for item in value.items]
             return build.display(items, value.type)
@@ -201,7 +209,7 @@ def as_operand(b: Builder, value: object) -> gast.expr:
 
 
 def _require_unchanged(b: Builder, value: Instance) -> None:
-    """Raise if an object from outside has another state than the program's."""
+    """Raise if an object from outside is changed: its name reaches the old state."""
     if b.source.is_derivative:
         return  # what it does at its end has been asked of its primal
     copies = [copy for _, copy in b.outside.copied]
@@ -235,8 +243,6 @@ def _key(b: Builder, key: object) -> gast.expr:
 
 def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
     """Return the expression of a new object, as a result or gradient."""
-    if issubclass(value.type, BaseException):
-        return _exception(b, value)
     if (made := operations.as_object(b, value)) is not None:
         return made
     try:
@@ -260,7 +266,7 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
 
 
 def _exception(b: Builder, value: Instance) -> gast.expr:
-    """Return the expression of an exception, made once more as it was made."""
+    """Return the expression of an exception: the call that has made it."""
     if value.made_of is not None:
         arguments, keywords = value.made_of
     elif lookup(value.type, "__init__", None) in _INIT_OF_PYTHON:
@@ -276,7 +282,7 @@ def _exception(b: Builder, value: Instance) -> gast.expr:
     return build.call(callee, [as_expression(b, item) for item in arguments], named)
 
 
-# They keep what they are given as `args`, whichever class extends them.
+# They put their arguments into `args`, whichever class extends them.
 _INIT_OF_PYTHON = [
     vars(cls)["__init__"]
     for cls in vars(builtins).values()
@@ -321,7 +327,7 @@ def _known(b: Builder, value: Known) -> gast.expr:
 
 @implements(operations.as_list)
 def as_list(b: Builder, value: Sequence, base: str) -> Atom:
-    """Make a list at run time out of one whose items are told apart."""
+    """Emit a list of the core program for one whose items are known by position."""
     item = None
     parts = [as_text(b, part) if is_text(part) else part for part in value.items]
     for part in parts:
@@ -329,31 +335,31 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
             raise b.error("nested lists cannot be changed yet.", "Use an array.")
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in parts], list)
-    atom = b.emit(b, rhs, ListOf(item), base)
+    atom = operands.emit_owned(b, rhs, ListOf(item), base)
+    name = str(atom.name)
     if any(p.name in b.memory.mixed or is_of_other_class(p.kind, item) for p in parts):
-        b.memory.mixed.add(atom.name)
+        b.memory.mixed.add(name)
     if any(
         p.name in b.memory.numbers or is_number_for_array(p.kind, item) for p in parts
     ):
-        b.memory.numbers.add(atom.name)
-    b.memory.owned.add(atom.name)
-    b.memory.lists.add(atom.name)
+        b.memory.numbers.add(name)
+    b.memory.lists.add(name)
     return atom
 
 
-def is_list_item(value: object) -> bool:
+def is_list_item(value: Value) -> bool:
     """Whether a value can be an item of a list at run time."""
     if type(value) is Sequence and value.type is tuple:
         return all(map(is_list_item, value.items))
     return isinstance(value, Atom) or is_text(value)
 
 
-def is_text(value: object) -> bool:
+def is_text(value: Value) -> bool:
     """Whether a value is text that is known now."""
     return isinstance(value, Known) and isinstance(value.value, str)
 
 
-def as_text(b: Builder, value: object) -> Atom:
+def as_text(b: Builder, value: Value) -> Atom:
     """Return text as an atom of the core program."""
     return Atom(as_expression(b, value), Opaque(str))
 

@@ -1,4 +1,4 @@
-"""How generated code spells objects that are not its own variables."""
+"""The names by which generated code reaches objects that are not its variables."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class References:
     """Names for functions, modules and data outside the generated function.
 
     `objects` maps each text used (`np.sin`) to its object, `imports` each name that
-    the generated text must import to where it comes from, `reads` each name of the
-    user's globals to the object it had when code was generated, and `guards` what
-    the code takes for granted of namespaces: a kind of data, or the very object.
+    the generated text must import to its module, `reads` each name of the user's
+    globals to the object it had when code was generated, and `guards` hold what the
+    code assumes of namespaces: a kind of data, or the very object.
     """
 
     def __init__(self, namespace: Mapping[str, object], names: Names) -> None:
@@ -52,7 +52,7 @@ class References:
         self.exact = False
         # cells of captured variables, by the names that the code reads them under
         self.cells: dict[str, types.CellType] = {}
-        # the names of those that are made for objects without a name
+        # the names of cells that are made for objects without a name
         self._held: list[str] = []
 
     def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
@@ -133,7 +133,7 @@ class References:
         return spelled
 
     def held(self, name: str, value: object) -> str:
-        """Return the name under which the code reads an object that has none."""
+        """Return a name under which the code reads an object that no name leads to."""
         for known in self._held:
             if self.cells[known].cell_contents is value:
                 return known
@@ -218,8 +218,10 @@ def _is_ours(module: str | None) -> bool:
     return (module or "").startswith("tangentlite.runtime")
 
 
-def _find(value: object, name: str | None, module: str | None):
-    """Find a module and a name by which an object can be imported."""
+def _find(
+    value: object, name: str | None, module: str | None
+) -> tuple[str, str] | None:
+    """Return a module and a name by which an object can be imported."""
     if name is None:
         return None
     candidates = [module] if module else []
@@ -232,7 +234,7 @@ def _find(value: object, name: str | None, module: str | None):
 
 
 def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
-    """Find a public module that holds a function of a library, which knows none."""
+    """Return a public module and the name in it of a ufunc that knows no module."""
     name = value.__name__
     for module, place in list(sys.modules.items()):
         is_public = not module.rpartition(".")[2].startswith("_")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -121,6 +121,7 @@ class Opaque:
 
 
 Kind = Scalar | Array | ListOf | Structure | Opaque
+K = TypeVar("K")
 
 
 def is_numeric(kind: object) -> TypeIs[Scalar | Array]:
@@ -189,7 +190,7 @@ def like(kind: Any) -> Kind:
     return kind
 
 
-def resolved(kind: object, sizes: Sizes) -> object:
+def resolved(kind: Kind, sizes: Sizes) -> Kind:
     """Return a kind with the representatives of an array's sizes."""
     if isinstance(kind, Array) and kind.shape is not None:
         return Array(kind.dtype, tuple(sizes.find(dim) for dim in kind.shape))
@@ -270,7 +271,7 @@ def _either(m: Dim, n: Dim, name: str, sizes: Sizes) -> Dim:
     return Symbol(f"{name}?", 0, not (sizes.may_be_one(m) or sizes.may_be_one(n)))
 
 
-def without_value(kind: Kind) -> Kind:
+def without_value(kind: K) -> K:
     """Return a kind without the value of a literal, as of a variable."""
     if isinstance(kind, Scalar) and (kind.value is not None or kind.size is not None):
         return replace(kind, value=None, size=None)

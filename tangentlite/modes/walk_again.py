@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from tangentlite import errors, runtime
+from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.aliasing import laid_out
 from tangentlite.ir import build
@@ -24,7 +25,7 @@ from tangentlite.values.structure import atoms, parts
 
 def walked(
     primal: types.FunctionType,
-    kinds: Mapping[str, object],
+    kinds: ArgumentKinds,
     reserved: Iterable[str],
     called: dict[object, bool],
     same: Iterable[tuple[str, str]] = (),

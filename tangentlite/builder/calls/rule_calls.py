@@ -196,7 +196,7 @@ def _made_array(b: Builder, items: object) -> object:
         return call_rule(b, np.arange, bounds, {}, "t")
     made = call_rule(b, np.array, [items], {}, "t")
     if isinstance(made, Atom) and made.kind == Array(None, None):
-        required_sizes.hand_on(b, str(made.name))  # only what takes it asks for it
+        required_sizes.pass_on(b, str(made.name))  # only what takes it asks for it
     return made
 
 

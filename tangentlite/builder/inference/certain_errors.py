@@ -1,4 +1,4 @@
-"""What a call of a function is sure to raise, whatever the sizes and values are."""
+"""Errors that a call is sure to raise, whatever the sizes and values are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.kinds.trials.trial_calls import SETTINGS, Trial, called, has_in
 
 
 def error_of(function: Callable, arguments: list, keywords: dict) -> Exception | None:
-    """Return the error, if a call that fails in all trials is sure to raise.
+    """Return the error that a call which fails in all trials is sure to raise, if any.
 
     Axes that an array does not have are errors of its rank, and letters of np.einsum
     of the text; with axes of size 1 no two sizes differ.

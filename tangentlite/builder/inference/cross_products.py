@@ -9,13 +9,13 @@ import numpy as np
 
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.entrywise import broadcast_shape, elementwise_kind
-from tangentlite.kinds.kind import Array, Kind
+from tangentlite.kinds.kind import Array, Kind, Scalar, required_numeric
 
 
 def kind_of_cross(
     b: Builder, function: Callable, arguments: list, keywords: dict
 ) -> Kind | None:
-    """Return the kind of a cross product, None if a trial says it as well."""
+    """Return the kind of a cross product, None if a trial finds it as well."""
     if function not in _CROSS:
         return None
     if not keywords and len(arguments) == 2:
@@ -28,7 +28,7 @@ _CROSS = (np.cross, np.linalg.cross)
 
 
 def _of_components(b: Builder, kinds: list) -> Kind:
-    """Return the kind of a cross product, of components if vectors have three."""
+    """Return the kind of a cross product: a vector if one operand has 3 components."""
     shapes = [getattr(kind, "shape", None) or () for kind in kinds]
     dtype = elementwise_kind(b, np.multiply, [_flat(kind) for kind in kinds]).dtype
     lengths = [b.sizes.find(shape[-1]) if shape else None for shape in shapes]
@@ -42,7 +42,9 @@ def _of_components(b: Builder, kinds: list) -> Kind:
     return Array(dtype, rows or ())
 
 
-def _are_vectors(b: Builder, function, arguments: list, keywords: dict) -> bool:
+def _are_vectors(
+    b: Builder, function: Callable, arguments: list, keywords: dict
+) -> bool:
     """Whether along axes that are given there are two or three components."""
     given = inspect.signature(function).bind(*arguments, **keywords).arguments
     for kind, name in zip(given.values(), ("axisa", "axisb")):
@@ -55,5 +57,7 @@ def _are_vectors(b: Builder, function, arguments: list, keywords: dict) -> bool:
     return True
 
 
-def _flat(kind: Kind) -> Kind:
-    return Array(kind.dtype, (1,)) if isinstance(kind, Array) else kind
+def _flat(kind: Kind) -> Scalar | Array:
+    return (
+        Array(kind.dtype, (1,)) if isinstance(kind, Array) else required_numeric(kind)
+    )

@@ -1,4 +1,4 @@
-"""Result kinds of functions that work entry by entry: broadcast shapes, and dtypes."""
+"""Result kinds of elementwise functions: broadcast shapes, and dtypes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.kinds.trials.probe import Unknown, probe
 from tangentlite.rules.operators import BINARY, COMPARE
 
+# A dtype, whether it is of Python's numbers (`Scalar.weak`), and whether of an array.
+Found = tuple[str | None, bool | None, bool]
 
-def is_entrywise(function: Callable) -> bool:
-    """Whether a function is known to work on numbers, or entry by entry on arrays."""
+
+def is_elementwise(function: Callable) -> bool:
+    """Whether a function is known to work on numbers and elementwise on arrays."""
     if isinstance(function, np.ufunc):
         return function.signature is None and function.nout == 1
     return function in _OPERATORS
@@ -31,8 +34,10 @@ _OPERATORS = frozenset(COMPARE.values()) | frozenset(
 )
 
 
-def elementwise_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
-    """Broadcast shapes, and ask the function itself for the dtype."""
+def elementwise_kind(
+    b: Builder, function: Callable, kinds: Items[Scalar | Array]
+) -> Scalar | Array:
+    """Return the result kind: the broadcast shape, and the dtype of a trial."""
     dtype, weak, is_array = _elementwise_dtype(b, function, kinds)
     shape = broadcast_shape(b, kinds)
     if shape is not None and (len(shape) == 0 and not is_array):
@@ -43,27 +48,29 @@ def elementwise_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind
 def broadcast_shape(b: Builder, kinds: Items[Kind]) -> tuple[Dim, ...] | None:
     """Return the shape that kinds broadcast to, None if a rank is unknown."""
     shapes = [shape_of(kind) for kind in kinds]
-    if any(shape is None for shape in shapes):
+    with_axes = [shape for shape in shapes if shape]
+    if None in shapes:
         if sum(shape != () for shape in shapes) > 1:
             required_sizes.unknown(b)
         return None
-    with_axes = [shape for shape in shapes if shape]
     if len(with_axes) < 2:
         return with_axes[0] if with_axes else ()
     result: list[Dim] = []
-    for axis in range(max(len(shape) for shape in shapes)):
-        dims = [shape[-1 - axis] for shape in shapes if axis < len(shape)]
+    for axis in range(max(len(shape) for shape in with_axes)):
+        dims = [shape[-1 - axis] for shape in with_axes if axis < len(shape)]
         size: Dim = dims[0]
         for other in dims[1:]:
-            size = required_sizes.fitting(b, size, other)
+            size = required_sizes.broadcast(b, size, other)
         result.append(size)
     return tuple(reversed(result))
 
 
-def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
+def _elementwise_dtype(
+    b: Builder, function: Callable, kinds: Items[Scalar | Array]
+) -> Found:
     if any(kind.dtype is None for kind in kinds):
         return ("bool" if _gives_flags(function) else None), None, False
-    if any(map(_has_axes, kinds)) and is_entrywise(function):  # whatever floats are
+    if any(map(_has_axes, kinds)) and is_elementwise(function):  # whatever floats are
         kinds = [without_value(k) if k.dtype == "float64" else k for k in kinds]
     key = (function, *map(_sample_key, kinds))
     found = b.functions.dtypes.get(key)
@@ -75,7 +82,8 @@ def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
         found = b.functions.dtypes[key] = of_any(function, tuple(samples))
     dtype, weak, is_array = found
     if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):
-        if dtype in _FLOATS and any(kind.dtype in NARROW for kind in kinds):
+        narrow = not NARROW.isdisjoint(kind.dtype for kind in kinds)
+        if narrow and dtype in _FLOATS:
             # float32 with a Python float stays float32, with np.float64 it widens.
             return None, None, is_array
         if weak is True and function not in _OF_PYTHON:
@@ -84,13 +92,13 @@ def _elementwise_dtype(b: Builder, function: Callable, kinds: Items[Kind]):
 
 
 def _gives_flags(function: Callable) -> bool:
-    """Whether a function gives flags, whatever numbers it is given."""
+    """Whether a function returns booleans for all numbers."""
     if isinstance(function, np.ufunc):
         return all(loop.endswith("->?") or "O" in loop for loop in function.types)
     return function in COMPARE.values()
 
 
-# They make numbers of Python, whatever they are given.
+# They return numbers of Python for all arguments.
 _OF_PYTHON = (bool, int, float, complex)
 
 
@@ -99,18 +107,18 @@ _FLOATS = NARROW | {"float64", "complex128"}
 
 
 def _has_axes(kind: Kind) -> bool:
-    """Whether a kind is that of an array, of unknown rank perhaps."""
+    """Whether a kind is that of an array which has, or may have, axes."""
     return isinstance(kind, Array) and kind.shape != ()
 
 
-def _sample_key(kind: Kind) -> tuple:
+def _sample_key(kind: Scalar | Array) -> tuple:
     if isinstance(kind, Scalar):
         value = None if kind.value is None else repr(kind.value)
         return (kind.dtype, kind.weak, value)
     return (kind.dtype, kind.shape == ())
 
 
-def _probe_dtype(function: Callable, samples: Items):
+def _probe_dtype(function: Callable, samples: Items) -> Found:
     try:
         result = probe(function, samples, {}, Sizes(), "t")
     except Unknown:

@@ -1,10 +1,11 @@
-"""Result kinds where the dtype of an argument is known at run time only."""
+"""Result kinds where the dtype of an argument is known only at run time."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Array, Scalar, shape_of
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 
@@ -19,22 +20,22 @@ def is_open(kinds: object) -> bool:
     return isinstance(kinds, (Scalar, Array)) and kinds.dtype is None
 
 
-def given(dtype: str, arguments: object, keywords: dict) -> tuple:
-    """Return arguments in which unknown dtypes are one."""
-    named = {key: _given(dtype, value) for key, value in keywords.items()}
-    return _given(dtype, arguments), named
+def with_dtype(dtype: str, arguments: object, keywords: dict) -> tuple:
+    """Return arguments with a dtype in the place of unknown ones."""
+    named = {key: _with_dtype(dtype, value) for key, value in keywords.items()}
+    return _with_dtype(dtype, arguments), named
 
 
-def _given(dtype: str, kinds: object) -> object:
+def _with_dtype(dtype: str, kinds: object) -> object:
     if isinstance(kinds, (tuple, list)):
-        return made_of(type(kinds), [_given(dtype, kind) for kind in kinds])
+        return made_of(type(kinds), [_with_dtype(dtype, kind) for kind in kinds])
     if isinstance(kinds, (Scalar, Array)) and kinds.dtype is None:
         return replace(kinds, dtype=dtype)
     return kinds
 
 
-def common(kinds: list, name: str) -> object:
-    """Return what is known of a result that has one of these kinds.
+def common(kinds: list, name: str) -> Any:
+    """Return the join of the kinds, or tuples of kinds, that a result may have.
 
     >>> n = Symbol('n')
     >>> common([Array('float64', (n,)), Array('complex128', (n,))], 'axis')
@@ -53,8 +54,8 @@ def common(kinds: list, name: str) -> object:
     dtype = first.dtype if len({kind.dtype for kind in kinds}) == 1 else None
     if all(isinstance(kind, Scalar) for kind in kinds):
         return Scalar(dtype, first.weak if dtype else None)
-    shapes = [kind.shape if isinstance(kind, Array) else () for kind in kinds]
-    if None in shapes or len({len(shape) for shape in shapes}) > 1:
+    shapes = [shape for kind in kinds if (shape := shape_of(kind)) is not None]
+    if len(shapes) < len(kinds) or len({len(shape) for shape in shapes}) > 1:
         return Array(dtype, None)
     axes = enumerate(zip(*shapes))
     return Array(dtype, tuple(_axis(dims, f"{name}.{k}") for k, dims in axes))

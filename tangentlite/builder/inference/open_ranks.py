@@ -1,6 +1,4 @@
-"""Result kinds where the number of axes of an argument is known at run time only, and
-of functions that fail where axes are of different sizes.
-"""
+"""Result kinds where an argument has an open rank, or trials need axes of one size."""
 
 from __future__ import annotations
 
@@ -32,29 +30,29 @@ from tangentlite.kinds.trials.probe import (
 )
 from tangentlite.values.structure import atoms
 
-# The numbers of axes that are tried for an array of which it is not known.
+# The ranks that are tried for an array of open rank.
 CANDIDATES = (0, 1, 2, 3)
 
 
-# Each of their cases is long, and of some the number of results depends on it.
-_OF_KNOWN_RANKS = frozenset({
+# Their result kinds differ much by rank, some in the number of results.
+_OF_KNOWN_RANKS: frozenset[Callable] = frozenset({
     np.linalg.qr, np.linalg.svd, np.linalg.svdvals, np.linalg.eig, np.linalg.eigvals,
     np.linalg.eigh, np.linalg.eigvalsh, np.linalg.lstsq, np.meshgrid,
 })  # fmt: skip
 
 
-# What they return depends on their options, and that on how many columns there are.
-_FITS = frozenset({
+# Their results depend on their options, and these on how many columns there are.
+_FITS: frozenset[Callable] = frozenset({
     np.polyfit, chebyshev.chebfit, hermite.hermfit, hermite_e.hermefit,
     laguerre.lagfit, legendre.legfit, polynomial.polyfit,
 })  # fmt: skip
 
 
 def require_known(b: Builder, function: Callable, count: int) -> None:
-    """Refuse arrays of which the number of axes is not known, unless no call is.
+    """Refuse arrays of open rank, for which only the sizes of a call give a text.
 
-    Then the derivative is made for the sizes at hand, which tell that of most. `count`
-    says how many arguments there are.
+    Such an exact text has kinds of known rank for most. `count` is the number of
+    arguments.
     """
     given = [atom.kind for value in b.outside.inputs.values() for atom in atoms(value)]
     is_refused = function in _FITS and count > len(("x", "y", "deg"))
@@ -71,15 +69,15 @@ def is_open(kinds: object) -> bool:
     return any(kind.shape is None for kind in arrays(kinds))
 
 
-def given(rank: int, arguments: object, keywords: dict) -> tuple:
-    """Return arguments in which unknown ranks are one; that of numbers is 0."""
-    named = {key: _given(rank, value) for key, value in keywords.items()}
-    return _given(rank, arguments), named
+def with_rank(rank: int, arguments: object, keywords: dict) -> tuple:
+    """Return arguments with a rank in the place of unknown ones; 0 is a number's."""
+    named = {key: _with_rank(rank, value) for key, value in keywords.items()}
+    return _with_rank(rank, arguments), named
 
 
-def _given(rank: int, kinds: object) -> object:
+def _with_rank(rank: int, kinds: object) -> object:
     if isinstance(kinds, (tuple, list)):
-        return made_of(type(kinds), [_given(rank, kind) for kind in kinds])
+        return made_of(type(kinds), [_with_rank(rank, kind) for kind in kinds])
     if isinstance(kinds, Array) and kinds.shape is None:
         if rank == 0:
             return Scalar(kinds.dtype, False)
@@ -88,11 +86,13 @@ def _given(rank: int, kinds: object) -> object:
     return kinds
 
 
-def of_equal_sizes(function: Callable, arguments: list, keywords: dict, name: str):
+def of_equal_sizes(
+    function: Callable, arguments: list, keywords: dict, name: str
+) -> object:
     """Return the kind of a result of which only ranks and dtypes can be found.
 
     All axes have one size in a trial (square matrices), or a size that is a number.
-    That does not show in how many parts an integer has something split.
+    Into how many parts an integer splits something, such trials do not show.
     """
     one = Sizes()
     every = [*arguments, *keywords.values()]
@@ -120,9 +120,9 @@ def of_any_sizes(found: object, name: str) -> object:
 
 
 def of_some_ranks(found: object, kinds: list, name: str) -> object:
-    """Forget sizes that are found for one rank of open arguments.
+    """Forget sizes that are found for one rank of arguments of open rank.
 
-    With several such, which may have other ranks each, ranks are forgotten as well.
+    If several are open, which may have different ranks, ranks are forgotten as well.
     """
     if sum(kind.shape is None for kind in arrays(kinds)) > 1:
         return _without_ranks(found)
@@ -136,7 +136,7 @@ def _without_ranks(found: object) -> object:
 
 
 def _without_sizes(found: object) -> object:
-    """Forget sizes that a trial was given."""
+    """Forget the sizes that a trial has had."""
     if isinstance(found, tuple):
         return made_of(type(found), map(_without_sizes, found))
     if isinstance(found, Array) and found.shape is not None:

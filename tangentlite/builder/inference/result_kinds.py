@@ -1,4 +1,4 @@
-"""Result kinds of operations and calls: broadcasting, and trying the function."""
+"""Result kinds of operations and calls, by broadcasting or by trial calls."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.polynomial import (
@@ -30,7 +31,7 @@ from tangentlite.builder.inference.entrywise import (
     broadcast_shape,
     elementwise_kind,
     is_complex,
-    is_entrywise,
+    is_elementwise,
 )
 from tangentlite.builder.sizes import required_sizes, size_constraints
 from tangentlite.kinds.kind import (
@@ -38,6 +39,7 @@ from tangentlite.kinds.kind import (
     Kind,
     Opaque,
     Scalar,
+    required_numeric,
 )
 from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import made_of
@@ -51,20 +53,21 @@ from tangentlite.rules.registry import rule_of
 def operation_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
     """Return the result kind of a function on numbers."""
     rule = rule_of(function)
-    if rule is not None and rule.kind == "elementwise" or is_entrywise(function):
-        return elementwise_kind(b, function, kinds)
+    if rule is not None and rule.kind == "elementwise" or is_elementwise(function):
+        return elementwise_kind(b, function, list(map(required_numeric, kinds)))
     return call_kind(b, function, list(kinds), {})
 
 
-def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
-    """Return the result kind of a registered function by trying it."""
+# Of several results it is a tuple of kinds: callers know which functions have several.
+def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) -> Any:
+    """Return the result kind of a function with a rule, mostly by trial calls."""
     every = [*arguments, *keywords.values()]
     if open_dtypes.is_open(every):
         each = [
-            call_kind(b, function, *open_dtypes.given(dtype, arguments, keywords))
+            call_kind(b, function, *open_dtypes.with_dtype(dtype, arguments, keywords))
             for dtype in open_dtypes.CANDIDATES
         ]
-        # It may fail for complex numbers, of which nothing can be said then.
+        # It may fail for complex numbers, which are no candidates then.
         known = [kind for kind in each if kind != Array(None, None)]
         return open_dtypes.common(known or each, b.names.fresh("axis"))
     if open_ranks.is_open(every):
@@ -75,7 +78,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     if found != Array(None, None) or not open_ranks.is_open(every):
         return found
     each = [
-        _call_kind(b, function, *open_ranks.given(rank, arguments, keywords))
+        _call_kind(b, function, *open_ranks.with_rank(rank, arguments, keywords))
         for rank in open_ranks.CANDIDATES
     ]
     works = [kind for kind in each if kind != found]
@@ -87,7 +90,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     return found if found in each else open_dtypes.common(each, name)
 
 
-def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
+def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) -> Any:
     size_constraints.note(b, function, arguments, keywords)
     if function is np.arange and any(_is_float(item) for item in arguments):
         return Array("float64", (Symbol(b.names.fresh("axis")),))
@@ -110,10 +113,10 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict):
     try:
         found = result_kind(function, arguments, keywords, b.sizes, name)
     except Unknown:
-        if function is np.nonzero:  # one array for each of who knows how many axes
+        if function is np.nonzero:  # one array for each axis of an array of open rank
             return Opaque(tuple)
         found = open_ranks.of_equal_sizes(function, arguments, keywords, name)
-    if function in _BY_CONTENTS:  # of short operands they are made another way
+    if function in _BY_CONTENTS:  # short operands take another way
         narrow = any(getattr(kind, "dtype", None) in NARROW for kind in arguments)
         found = _of_any_dtype(found) if narrow else found
     # Of what a user registers, three trials may agree by chance; tests hold the rest.
@@ -140,14 +143,16 @@ _BY_CONTENTS = frozenset({
 _FILLED = (np.full, np.full_like)
 
 
-def _broadcast(b: Builder, function: Callable, arguments: list, keywords: dict):
-    """Return the kind of what broadcasts its operands, if it does no more than that.
+def _broadcast(
+    b: Builder, function: Callable, arguments: list, keywords: dict
+) -> Kind | tuple[Kind, ...] | None:
+    """Return the result kind of a function that only broadcasts; None of others.
 
-    Trials would not show what goes with an axis that has one entry by chance.
+    Trials would not show the broadcasting of an axis that has one entry by chance.
     """
     if keywords or not all(isinstance(kind, (Scalar, Array)) for kind in arguments):
         return None
-    if is_entrywise(function) and len(arguments) == getattr(function, "nin", 2):
+    if is_elementwise(function) and len(arguments) == getattr(function, "nin", 2):
         return elementwise_kind(b, function, arguments)
     if function is not np.broadcast_arrays:
         return None
@@ -183,7 +188,7 @@ def _is_array(kind: object) -> bool:
 
 
 def _counted(found: object, name: str) -> object:
-    """Let the first axis be as long as the program counts, whatever trials found."""
+    """Give the first axis a new size: it depends on how many entries are not zero."""
     if isinstance(found, tuple):
         return tuple(_counted(item, name) for item in found)
     if not isinstance(found, Array) or not found.shape:
@@ -191,7 +196,9 @@ def _counted(found: object, name: str) -> object:
     return replace(found, shape=(Symbol(name), *found.shape[1:]))
 
 
-def _concatenated(b: Builder, found: Array, items, axis=0, **_) -> Array:
+def _concatenated(
+    b: Builder, found: Array, items: object, axis: object = 0, **_: object
+) -> Array:
     """Return the kind of a concatenation, whose size is the sum of the items'."""
     if not isinstance(items, (tuple, list)) or type(axis) is not int:
         return found

@@ -1,8 +1,9 @@
-"""Result kinds that follow from what a function is given, without a trial."""
+"""Result kinds that follow from the arguments of a call, without a trial."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -19,12 +20,12 @@ from tangentlite.kinds.sizes.dims import Dim, Symbol, may_be_negative
 
 def known_kind(
     b: Builder, function: Callable, arguments: list, keywords: dict
-) -> Kind | None:
-    """Return the kind of a call of a function that is known, None for others.
+) -> Kind | tuple[Kind, ...] | None:
+    """Return the result kind of some functions, None of others.
 
-    In a trial its result would be large, or it would take long. Trials would say less
-    of others: of the kind of a scalar that is reshaped, and of how many axes or arrays
-    there are, which depends on values and on the sizes of axes (`np.unravel_index`,
+    In a trial their results would be large, or take long; or trials would find less:
+    not the kind of a scalar that is reshaped, nor how many axes or arrays there are,
+    which depends on values and on the sizes of axes (`np.unravel_index`,
     `np.histogramdd`).
     """
     if function in (np.reshape, np.broadcast_to) and len(arguments) > 1:
@@ -63,7 +64,7 @@ def _table(b: Builder, arguments: list) -> Kind:
     return Array(dtype, tuple(_entries(b, kind) for kind in arguments))
 
 
-def _contracted(b: Builder, left, right, axes: object = 2) -> Kind | None:
+def _contracted(b: Builder, left: Any, right: Any, axes: object = 2) -> Kind | None:
     """Return the kind of np.tensordot: the axes that are not summed over."""
     pairs = summed_axes(left, right, axes)
     dtype = _common_dtype([left, right])
@@ -82,7 +83,7 @@ def _contracted(b: Builder, left, right, axes: object = 2) -> Kind | None:
 
 
 def _entries(b: Builder, kind: Kind) -> Dim:
-    """Return how many entries there are."""
+    """Return the number of entries of an operand as a size."""
     shape = shape_of(kind)
     if shape is not None and len(shape) <= 1:
         return shape[0] if shape else 1
@@ -136,7 +137,7 @@ def _common_dtype(kinds: list) -> str | None:
 
 
 def _given_shape(b: Builder, arguments: list, inferred: bool) -> Array:
-    """The kind of a function whose second argument is the shape of its result."""
+    """Return the result kind of a function whose second argument is its shape."""
     array, shape = arguments[0], arguments[1]
     if isinstance(shape, Scalar) or isinstance(shape, int):
         shape = (shape,)
@@ -151,11 +152,8 @@ def _given_shape(b: Builder, arguments: list, inferred: bool) -> Array:
     return Array(array.dtype, sizes)
 
 
-def _summed_like(b: Builder, value: Kind, like: Kind) -> Kind:
-    """The kind of what was summed to another's shape; a sample may not fit that.
-
-    Axes of size 1 stay as they are.
-    """
+def _summed_like(b: Builder, value: Scalar | Array, like: Scalar | Array) -> Kind:
+    """Return the kind of a value summed to the shape of another; axes of 1 stay."""
     if isinstance(like, Scalar):
         return Scalar(value.dtype, False)
     have = shape_of(value)
@@ -191,8 +189,10 @@ def _size(b: Builder, item: object) -> Dim:
     return Symbol(b.names.fresh("axis"))
 
 
-def _unravelled(b: Builder, indices: object, shape: object, order: object = None):
-    """Return the kinds of a tuple of places, one for each axis of a shape."""
+def _unravelled(
+    b: Builder, indices: object, shape: object, order: object = None
+) -> Kind | tuple[Kind, ...] | None:
+    """Return the kinds of np.unravel_index: indices for each axis of a shape."""
     if not isinstance(indices, (Scalar, Array)):
         return None
     if isinstance(indices, Scalar) or indices.shape == ():

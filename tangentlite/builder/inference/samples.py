@@ -1,15 +1,15 @@
-"""Arguments of calls as trials of functions take them."""
+"""Values as the arguments of trial calls."""
 
 from __future__ import annotations
 
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.user_objects import made_of
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Slice
 
 
-def sample(value: object) -> object:
-    """Return what `kinds.probe` takes for a value."""
+def sample(value: Value) -> object:
+    """Return the kind of an atom, or the Python object that is known, for `probe`."""
     if isinstance(value, Atom):
         return value.kind
     if isinstance(value, Known):

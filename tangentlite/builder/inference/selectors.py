@@ -1,4 +1,4 @@
-"""Lists, arrays and flags in an index."""
+"""Advanced indexing: lists, arrays and booleans in an index."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from tangentlite.builder.inference.samples import sample
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.dims import Dim, Symbol
-from tangentlite.values.base import Sequence
+from tangentlite.values.base import Sequence, Value, required_atom
 from tangentlite.values.structure import atoms
 
 
-def axes_used(b: Builder, item: object) -> int:
-    """Return how many axes a part of an index is about."""
-    kind = _kind_of_list(b, item) or getattr(item, "kind", None)
+def axes_used(b: Builder, item: Value) -> int:
+    """Return how many axes an item of an index takes."""
+    kind = _kind_of_list(b, item) or item.kind
     if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
         return len(kind.shape)
     flag = isinstance(kind, Scalar) and kind.dtype == "bool"
     return 0 if flag else 1  # a flag adds an axis
 
 
-def _kind_of_list(b: Builder, item: object) -> Array | None:
+def _kind_of_list(b: Builder, item: Value) -> Array | None:
     """Return the kind of the array that a list or tuple in an index stands for."""
     if not isinstance(item, Sequence):
         return None
     return call_kind(b, np.array, [sample(item)], {})
 
 
-def require_mask(b: Builder, item: object, sizes: tuple[Dim, ...]) -> None:
-    """Require an array of flags in an index to have the sizes of its axes."""
-    kind = getattr(item, "kind", None)
+def require_mask(b: Builder, item: Value, sizes: tuple[Dim, ...]) -> None:
+    """Require a mask in an index to have the sizes of the axes that it takes."""
+    kind = item.kind
     if isinstance(kind, Array) and kind.dtype == "bool" and kind.shape is not None:
         for size, other in zip(kind.shape, sizes):
             required_sizes.of_mask(b, size, other)
 
 
-def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
-    """Return the sizes of what a list, an array or a flag in an index selects."""
+def selected(b: Builder, item: Value) -> tuple[Dim, ...] | None:
+    """Return the sizes of what a list, an array or a boolean in an index selects."""
     listed = _kind_of_list(b, item)
     if listed is not None and listed.dtype != "bool":
         return listed.shape
@@ -48,22 +48,26 @@ def selected(b: Builder, item: object) -> tuple[Dim, ...] | None:
         if not all(v.is_static for v in atoms(item)):
             return (Symbol(b.names.fresh("count")),)
         return (sum(bool(flag.static_value()) for flag in atoms(item)),)
-    if isinstance(item.kind, Array):
-        if item.kind.shape is None:
+    atom = required_atom(item)
+    if isinstance(atom.kind, Array):
+        if atom.kind.shape is None:
             return None
-        if item.kind.dtype == "bool" and not b.memory.masks_change:
-            return (Symbol(f"count({item.name})"),)
-        if item.kind.dtype == "bool":
+        if atom.kind.dtype == "bool" and not b.memory.masks_change:
+            return (Symbol(f"count({atom.name})"),)
+        if atom.kind.dtype == "bool":
             return (Symbol(b.names.fresh("count")),)
-        return item.kind.shape
-    # A list may change, and a flag takes all or nothing.
+        return atom.kind.shape
+    # A list may change, and a boolean takes all or nothing.
     return (Symbol(b.names.fresh("count")),)
 
 
 def inserted(
-    b: Builder, shape: list, chosen: list, places: list
+    b: Builder,
+    shape: list[Dim],
+    chosen: list[tuple[Dim, ...]],
+    places: list[int | None],
 ) -> tuple[Dim, ...] | None:
-    """Return the sizes of a result with those that arrays in an index choose.
+    """Return the sizes of a result with those that advanced indices select inserted.
 
     NumPy puts them where arrays and integers stand next to each other, but first if
     anything lies between these, be it `...` that stands for no axis.

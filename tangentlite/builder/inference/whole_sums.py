@@ -1,4 +1,4 @@
-"""Whether a sum over all axes is a number or an array without axes.
+"""Whether np.einsum over all axes gives a number or a 0-d array.
 
 np.einsum gives a number, but an array where `optimize` lets np.tensordot sum.
 """
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tangentlite.kinds.kind import Array, Kind, Scalar, shape_of
+from tangentlite.kinds.kind import Array, Scalar, shape_of
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.trials.probe import Unknown
@@ -19,7 +19,7 @@ from tangentlite.kinds.trials.probe import Unknown
 def number_or_array(
     found: object, arguments: Sequence[object], keywords: Mapping[str, object]
 ) -> object:
-    """Return the kind of np.einsum, of which its axes and dtype were found."""
+    """Return the result kind of np.einsum for one of which axes and dtype are right."""
     if not isinstance(found, (Scalar, Array)) or shape_of(found) != ():
         return found
     number = Scalar(found.dtype, False)
@@ -27,14 +27,14 @@ def number_or_array(
         return number
     short = [_short(argument) for argument in arguments]
     try:
-        made: Kind = result_kind(np.einsum, short, keywords, Sizes(), "axis")
+        made = result_kind(np.einsum, short, keywords, Sizes(), "axis")
     except Unknown:
         return found
     return Array(found.dtype, ()) if isinstance(made, Array) else number
 
 
 def _short(argument: object) -> object:
-    """Return an array with axes of 2, which broadcast with nothing else."""
+    """Return the kind of an array with axes of size 2, so that all fit together."""
     if not isinstance(argument, Array) or argument.shape is None:
         return argument
     return replace(argument, shape=(2,) * len(argument.shape))

@@ -1,1 +1,1 @@
-"""Who holds an array, and how it lies in memory."""
+"""Aliases, ownership and memory layout of arrays; ownership of attributes."""

@@ -1,4 +1,4 @@
-"""What the statements of a program may share, and what its writes reach."""
+"""The names that may share memory with the results of statements, and with writes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.rules.call_effects import effects_of
+from tangentlite.values.base import Value
 from tangentlite.values.structure import atoms
 
 
-def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Aliases:
-    """Return what the writes of a block reach; `given` are arrays from outside."""
+def aliases_of(b: Builder, block: Block, result: Value, given: set[str]) -> Aliases:
+    """Return the names that see the writes of a block; `given` are from outside."""
     if not b.memory.rebound and not any(map(all_written, statements(block))):
         return Aliases()
     outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
@@ -38,7 +39,7 @@ def aliases_of(b: Builder, block: Block, result: object, given: set[str]) -> Ali
     views = {name: set(owners) for name, owners in b.memory.views.items()}
     for node in statements(block):
         if isinstance(node, gast.Assign):
-            for name in binds(node):  # items look into what holds them
+            for name in binds(node):  # items share memory with what holds them
                 views.setdefault(name, set()).update(_shared(b, node))
     found = memory_of(block, views)
     perhaps = found.written.union(map(found.place, b.memory.rebound.values()))
@@ -77,9 +78,9 @@ def _may_share(b: Builder, name: str) -> bool:
 
 
 def laid_out(b: Builder, block: Block) -> frozenset[str]:
-    """Return the arrays of which a block makes views or copies, as they lie in memory.
+    """Return the arrays whose strides decide whether a block makes views or copies.
 
-    Others that may look into them are among these.
+    Arrays that may share memory with them are among these.
     """
     read = {
         name

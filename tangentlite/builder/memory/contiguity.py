@@ -1,4 +1,4 @@
-"""Which arrays provably lie in memory in one piece, row by row."""
+"""Which arrays are provably C-contiguous."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.rules.call_effects import effects_of
 
 
 def is_contiguous(b: Builder, name: str) -> bool:
-    """Whether an array is C-contiguous, so that `reshape` and `ravel` give views."""
+    """Whether `reshape` and `ravel` of an array surely give views."""
     rhs = b.definitions.get(name)
     kind = b.kinds.get(name)
     if rhs is None or not isinstance(kind, Array) or kind.shape is None:
@@ -20,7 +20,7 @@ def is_contiguous(b: Builder, name: str) -> bool:
     if isinstance(rhs, (gast.BinOp, gast.UnaryOp)):
         parts = [rhs.left, rhs.right] if isinstance(rhs, gast.BinOp) else [rhs.operand]
         matmul = isinstance(getattr(rhs, "op", None), gast.MatMult)
-        return not matmul and all(_keeps(b, part) for part in parts)
+        return not matmul and all(_leaves_order(b, part) for part in parts)
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return False
     function = b.references.objects.get(rhs.func.id)
@@ -37,14 +37,14 @@ def is_contiguous(b: Builder, name: str) -> bool:
     if rhs.keywords or not rhs.args:
         return False
     if layout == "operands":
-        return all(_keeps(b, part) for part in rhs.args[:2])
+        return all(_leaves_order(b, part) for part in rhs.args[:2])
     return False
 
 
 AS_IT_LIES = (runtime.copy_as_it_lies, runtime.zeros_as_it_lies)
 
 
-def _keeps(b: Builder, operand: gast.expr) -> bool:
+def _leaves_order(b: Builder, operand: gast.expr) -> bool:
     """Whether an operand leaves a result in C order."""
     if not isinstance(operand, gast.Name):
         return True

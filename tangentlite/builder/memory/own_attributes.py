@@ -1,4 +1,4 @@
-"""Attributes that an object has of its own on some paths only."""
+"""Attributes that only some paths set on an object: its class has others."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from collections.abc import Iterable
 
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.user_objects import lookup
-from tangentlite.values.base import Maybe
+from tangentlite.values.base import Maybe, Value
 from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Instance
 from tangentlite.values.structure import atoms
 
 
-def require_own(b: Builder, owner: Instance, name: str, found, value) -> None:
-    """Raise if an attribute may have no value where its class says what it is then."""
+def require_own(
+    b: Builder, owner: Instance, name: str, found: object, value: Value
+) -> None:
+    """Raise if an attribute may be unset, and is computed by its class then."""
     other = lookup(owner.type, "__getattr__", MISSING)
     computed = hasattr(type(found), "__get__") and not isinstance(found, OF_PYTHON)
     if (computed or other is not MISSING) and may_be_missing(b, value):
@@ -25,8 +27,8 @@ def require_own(b: Builder, owner: Instance, name: str, found, value) -> None:
         )
 
 
-def may_be_missing(b: Builder, value: object) -> bool:
-    """Whether some path has not set an attribute that has such a value on others."""
+def may_be_missing(b: Builder, value: Value) -> bool:
+    """Whether some path has not set an attribute that has a value on others."""
     if isinstance(value, Maybe) and value.absent == UNBOUND:
         return True
     return any(atom.name in b.phis.unbound - b.phis.certain for atom in atoms(value))
@@ -40,7 +42,7 @@ def require_all_own(b: Builder, owner: Instance, names: Iterable[str]) -> None:
 
 
 def note_keys_differ(*owners: object) -> None:
-    """Note that paths set others of the attributes of objects, or in another order."""
+    """Note that paths set different attributes of objects, or in another order."""
     for owner in owners:
         if isinstance(owner, Instance):
             owner.keys_differ = True

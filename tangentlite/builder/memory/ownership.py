@@ -1,8 +1,9 @@
-"""Who holds an array or a list: writes are allowed where nobody else can see them."""
+"""Ownership of arrays and lists: who writes one must be the only live holder."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import gast
 
@@ -11,7 +12,7 @@ from tangentlite.frontend.desugar.list_positions import ITEMS
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.specialize.state import restart
-from tangentlite.values.base import Atom, Maybe, Sequence
+from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import Method, Partial, Super
 from tangentlite.values.heap import Cell, List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Zip
@@ -24,7 +25,7 @@ Holder = str | Cell
 def require_owned(
     b: Builder, items: Atom, action: str, node: gast.AST, held_by: gast.expr
 ) -> None:
-    """Raise unless the function made a list of run-time length and nobody shares it.
+    """Raise unless the function made a run-time list that no other live name shares.
 
     `held_by` is the expression through which it is changed.
     """
@@ -50,14 +51,14 @@ def require_owned(
         )
 
 
-# What a list gets another length by.
+# An action that gives a list another length.
 CHANGES = "changes"
 
 
 def note_write(b: Builder, array: Atom) -> None:
-    """Record that an array is written: as a mask it may choose otherwise since.
+    """Record that an array is written: as a mask it may select other entries since.
 
-    Raise where a template does that to an array that it is given.
+    Raise where a template writes into one of its arguments.
     """
     if isinstance(array.kind, Array) and array.kind.dtype in ("bool", None):
         b.memory.masks_change = True
@@ -70,19 +71,19 @@ def note_write(b: Builder, array: Atom) -> None:
 
 
 def may_rebind(b: Builder, value: Atom, variable: str) -> bool:
-    """Whether nobody can tell a write into a variable's array from a new array.
+    """Whether a write into a variable's array cannot be told from a new array.
 
-    It must have been made by the function being walked, in the same round of the loops
-    around, as expressions that wait for this function to return may look into others.
+    It must have been made by the function being walked, in the same iteration of the
+    loops around: expressions of callers may hold views of others meanwhile.
     """
     made = b.memory.places.get(str(value.name)) == (b.frame, b.control.loops)
     return made and is_owned(b, value, variable)
 
 
 def is_owned(b: Builder, value: Atom, holder: Holder = "") -> bool:
-    """Whether a value was made here and nothing else that is live names it.
+    """Whether a value was made here and no other live variable or container has it.
 
-    Scalars cannot be written, so nobody shares them. `holder` is the variable, or the
+    Scalars cannot be written, so they are not shared. `holder` is the variable, or the
     list, dict or object, that may hold it.
     """
     if isinstance(value.kind, Scalar):
@@ -94,10 +95,10 @@ def is_owned(b: Builder, value: Atom, holder: Holder = "") -> bool:
 
 
 def other_holder(b: Builder, name: str, holder: Holder) -> str | None:
-    """Return who else shares memory with a name: a live variable, or a container."""
-    for other, value, counts in places(b, holder):
+    """Return another live variable, or container, that shares memory with a name."""
+    for other, value, counts in held_values(b, holder):
         if isinstance(other, List) and other.contents is value and value.name == name:
-            continue  # it is the list itself, whoever holds it
+            continue  # it is the list itself, whatever holds it
         if not counts and isinstance(other, str) and other not in b.frame.live:
             continue
         for atom in direct(value):
@@ -112,7 +113,7 @@ def is_sole(b: Builder, cell: Cell, holder: Holder) -> bool:
     if cell in b.heap.fixed or cell.heap is not b.heap:
         return False
     own = 0
-    for _, value, counts in places(b, holder):
+    for _, value, counts in held_values(b, holder):
         held = sum(part is cell for part in direct(value))
         if held and counts:
             return False
@@ -120,11 +121,11 @@ def is_sole(b: Builder, cell: Cell, holder: Holder) -> bool:
     return own <= 1
 
 
-def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
-    """Yield all that holds values: live variables, what is outside, and containers.
+def held_values(b: Builder, holder: Holder) -> Iterator[tuple[Holder, Any, bool]]:
+    """Yield the values of live variables, of variables outside, and in containers.
 
-    Each comes with what it holds and whether it is another one than `holder`. What
-    that one holds comes even if nothing reads it any more.
+    Each comes with what holds it, and whether that is another one than `holder`, of
+    which the values come even if it is not live any more.
     """
     ended = [frame for frame in b.control.captured if frame not in b.control.frames]
     seen: set[Cell] = set()
@@ -149,7 +150,7 @@ def places(b: Builder, holder: Holder) -> Iterator[tuple[Holder, object, bool]]:
                 found.extend(part for part in direct(item) if isinstance(part, Cell))
 
 
-def direct(value: object) -> Iterator[Atom | Cell]:
+def direct(value: Value) -> Iterator[Atom | Cell]:
     """Yield the atoms and cells that a value is made of, not what the cells hold."""
     if isinstance(value, (Atom, Cell)):
         yield value
@@ -167,28 +168,28 @@ def direct(value: object) -> Iterator[Atom | Cell]:
 
 def shares_memory(b: Builder, held: str | None, name: str) -> bool:
     """Whether a name may share memory with another (a view of it, or itself)."""
-    return held == name or held in b.memory.views and name in _looked_into(b, str(held))
+    return held == name or held in b.memory.views and name in _owners(b, str(held))
 
 
 def may_overlap(b: Builder, one: str, other: str) -> bool:
-    """Whether two names may look into one array, as two slices of it do."""
-    return not _looked_into(b, one).isdisjoint(_looked_into(b, other))
+    """Whether two names may share the memory of one array, as two slices of it do."""
+    return not _owners(b, one).isdisjoint(_owners(b, other))
 
 
-def _looked_into(b: Builder, name: str) -> set[str]:
-    """Return the names whose memory a name may look into, and itself."""
+def _owners(b: Builder, name: str) -> set[str]:
+    """Return the names of which a name may be a view, and itself."""
     return _reached(b, name, lambda current: True)
 
 
 def same_objects(b: Builder, name: str) -> set[str]:
-    """Return the names of which a name's array may be the very object, and itself."""
+    """Return the names whose array may be the very object of a name's, and itself."""
     if isinstance(b.kinds.get(name), Scalar):
         return set()
     return _reached(b, name, lambda current: not _is_new(b, current))
 
 
 def _is_new(b: Builder, name: str) -> bool:
-    """Whether a name's array is an object of its own, and be it a view."""
+    """Whether a name's array is a new object, though it may be a view."""
     made = b.definitions.get(name)
     if isinstance(made, gast.Subscript):
         return isinstance(b.kinds.get(str(getattr(made.value, "id", ""))), Array)

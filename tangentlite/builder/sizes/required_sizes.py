@@ -73,7 +73,7 @@ def note(b: Builder, name: str) -> None:
         b.required.next.clear()
 
 
-def hand_on(b: Builder, name: str) -> None:
+def pass_on(b: Builder, name: str) -> None:
     """Let the operation that is next require what that with a result has required."""
     b.required.next.extend(b.required.of.pop(name, ()))
 
@@ -95,7 +95,7 @@ def equal(b: Builder, one: Dim, other: Dim) -> None:
     b.sizes.unify(one, other)
 
 
-def fitting(b: Builder, one: Dim, other: Dim) -> Dim:
+def broadcast(b: Builder, one: Dim, other: Dim) -> Dim:
     """Require two sizes to broadcast; return the size that they broadcast to."""
     ones = any(b.sizes.find(size) == 1 for size in (one, other))
     if not ones and not b.sizes.same(one, other):

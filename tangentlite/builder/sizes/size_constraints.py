@@ -225,7 +225,7 @@ def relate_labels(b: Builder, found: dict, labels: Sequence, sizes: Sequence) ->
         if label in own:
             required_sizes.equal(b, own[label], size)
         own.setdefault(label, size)
-        found[label] = required_sizes.fitting(b, found.get(label, size), size)
+        found[label] = required_sizes.broadcast(b, found.get(label, size), size)
 
 
 def _fitting_addends(b: Builder, items: object, start: object = 0) -> None:
@@ -237,7 +237,7 @@ def _fitting_addends(b: Builder, items: object, start: object = 0) -> None:
     total: list[Dim] = []  # from the last axis on
     for kind in addends:
         sizes = list(reversed(kind.shape or ()))
-        both = map(required_sizes.fitting, repeat(b), total, sizes)
+        both = map(required_sizes.broadcast, repeat(b), total, sizes)
         longer = total if len(total) > len(sizes) else sizes
         total = [*both, *longer[min(len(total), len(sizes)) :]]
 

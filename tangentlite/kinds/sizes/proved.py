@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tangentlite.kinds.kind import Array, resolved
+from tangentlite.kinds.kind import Array, Kind, resolved
 from tangentlite.kinds.sizes.dims import Dim, Symbol, may_be_one
 from tangentlite.kinds.sizes.proofs import Sizes
 
 
-def final(kinds: Mapping[str, object], sizes: Sizes) -> dict[str, object]:
+def final(kinds: Mapping[str, Kind], sizes: Sizes) -> dict[str, Kind]:
     """Return kinds in which provably equal sizes compare equal.
 
     A size is plural if it is so in all kinds.

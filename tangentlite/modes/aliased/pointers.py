@@ -27,10 +27,10 @@ from tangentlite.kinds.objects import libraries
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 
 
-def written_arguments(b: Builder, result: object) -> frozenset[str]:
+def written_arguments(b: Builder, result: Value) -> frozenset[str]:
     """Return the arrays from outside that a program writes.
 
     Raises if it writes others than arguments and captured data, or if a recursive
@@ -72,6 +72,7 @@ def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
 
 def _check_callee(b: Builder, callee: Callee) -> None:
     names = set(names_of(callee))
+    assert callee.result is not None, "it has been walked"
     found = aliases_of(b, callee.block, callee.result, names)
     _check_rebound(b, found.pointers)
     for name, statement in found.reached.items():
@@ -83,7 +84,7 @@ def _check_callee(b: Builder, callee: Callee) -> None:
         )
 
 
-def pointers_in(b: Builder, block: Block, result: object) -> frozenset[str]:
+def pointers_in(b: Builder, block: Block, result: Value) -> frozenset[str]:
     """Return the names of a block that see each other's writes."""
     found = aliases_of(b, block, result, set())
     for name, statement in found.pointers.items():

@@ -10,7 +10,7 @@ from tangentlite.analysis.statement_effects import written
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, statements
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, Kind
 from tangentlite.modes.rules.operation import Argument, value_of
 
 # makes the same write into another array, of another value
@@ -45,7 +45,7 @@ def written_value(b: Builder, node: gast.stmt) -> tuple[Argument, Write]:
     return value_of(b, value), write
 
 
-def written_names(body: Block, kinds: Mapping[str, object]) -> frozenset[str]:
+def written_names(body: Block, kinds: Mapping[str, Kind]) -> frozenset[str]:
     """Return the arrays that a program writes in place."""
     found = (written(statement) for statement in statements(body))
     return frozenset(n for n in found if n and isinstance(kinds.get(n), Array))

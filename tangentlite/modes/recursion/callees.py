@@ -9,7 +9,7 @@ from dataclasses import replace
 import gast
 
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import loose_kinds
+from tangentlite.builder.naming import kinds_of_open_rank
 from tangentlite.builder.sizes import enforced
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
@@ -38,7 +38,7 @@ def as_function(
         name=name,
         parameters=tuple(parameters),
         body=tuple(body),
-        kinds={**final(b.kinds, b.sizes), **loose_kinds(b)},
+        kinds={**final(b.kinds, b.sizes), **kinds_of_open_rank(b)},
         references=b.references.objects,
         sources=tuple(b.control.sources),
         primal=b.primal,

@@ -25,7 +25,7 @@ from tangentlite.modes.reverse import list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.rules.operation import value_of
-from tangentlite.values.base import Atom
+from tangentlite.values.base import Atom, Value
 
 
 def reverse_read(
@@ -202,7 +202,7 @@ def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
         b.add(build.augment(place, "+", cotangent.node, b.line))
 
 
-def _are_rows(s: Sweep, target: Atom, index: object, cotangent: Atom) -> bool:
+def _are_rows(s: Sweep, target: Atom, index: Value, cotangent: Atom) -> bool:
     """Whether whole rows of an array are read, and their adjoint has their shape."""
     if not isinstance(index, Atom) or not isinstance(index.kind, Array):
         return False

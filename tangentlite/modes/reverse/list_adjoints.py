@@ -23,7 +23,7 @@ from tangentlite.modes.forward import list_tangents
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import row_adjoints
 from tangentlite.modes.rules.operation import value_of
-from tangentlite.values.base import Atom, Sequence, required_atom
+from tangentlite.values.base import Atom, Sequence, Value, required_atom
 from tangentlite.values.containers.item_kinds import unpacked
 from tangentlite.values.structure import atoms, required_items
 
@@ -124,7 +124,7 @@ def _tuple_adjoint(s: Sweep, key: str, owner: gast.expr, kind: tuple) -> gast.ex
     return build.display(parts, tuple)
 
 
-def _add(s: Sweep, value: object, part: Atom | Sequence) -> None:
+def _add(s: Sweep, value: Value, part: Atom | Sequence) -> None:
     """Add a part of a list's adjoint to that of the value that is its item."""
     if isinstance(value, Sequence):
         for item, piece in zip(value.items, required_items(part)):

@@ -93,7 +93,7 @@ def adjoints(
                 yield atom, unbroadcast.cast(b, part, atom, base)
 
 
-def _base_of_adjoint(value: object, base_of: Callable[[str], str]) -> str:
+def _base_of_adjoint(value: Value, base_of: Callable[[str], str]) -> str:
     name = value.name if isinstance(value, Atom) else None
     return "t" if name is None else base_of(name)
 
@@ -146,8 +146,8 @@ def _template_names(template: Callable) -> tuple[str, ...]:
 
 
 def _by_atom(
-    b: Builder, argument: object, contribution: object, active: frozenset[str]
-) -> Iterator[tuple[Atom, object]]:
+    b: Builder, argument: Value, contribution: Value, active: frozenset[str]
+) -> Iterator[tuple[Atom, Value]]:
     """Yield each active atom of an argument, with its part of a contribution."""
     if isinstance(argument, Atom):
         if argument.name in active:
@@ -281,7 +281,7 @@ def _elementwise(
 
 def _with_tangents(
     b: Builder, operation: Operation, parameter: str, tangents: Tangents
-) -> Iterator[dict[str, object]]:
+) -> Iterator[dict[str, Value]]:
     """Yield the arguments of a linear function with one replaced by its tangent.
 
     A list is replaced as a whole, `*operands` one after the other.
@@ -308,7 +308,7 @@ def _called(b: Builder, operation: Operation, arguments: dict, base: str) -> Ato
     return operations.call_rule(b, operation.function, positional, named, base)
 
 
-def _tangent_of(b: Builder, value: object, tangents: Tangents) -> object:
+def _tangent_of(b: Builder, value: Value, tangents: Tangents) -> Value:
     if isinstance(value, Sequence):
         items = tuple(_tangent_of(b, item, tangents) for item in value.items)
         return Sequence(items, value.type)
@@ -326,16 +326,16 @@ def _general(
     b: Builder,
     operation: Operation,
     result: Atom | Sequence,
-    wanted: Mapping[str, object],
+    wanted: Mapping[str, Value],
     tangents: Tangents,
     base: str,
-) -> object:
+) -> Value:
     template = operation.rule.tangent
     if template is None:
         raise _missing(b, operation, "tl.tangent")
     _require_read(b, operation, wanted)
     names = _template_names(template)
-    bound: dict[str, object] = dict(zip(names, [result, *operation.arguments.values()]))
+    bound: dict[str, Value] = dict(zip(names, [result, *operation.arguments.values()]))
     for parameter, argument in operation.arguments.items():
         if parameter in wanted:
             bound[derivative_name(parameter)] = _tangent_of(b, argument, tangents)
@@ -348,11 +348,11 @@ def _general(
     return outputs[output]
 
 
-def _is_number(argument: object) -> bool:
+def _is_number(argument: Value) -> bool:
     return isinstance(argument, Atom) and is_numeric(argument.kind)
 
 
-def _number_or_list(b: Builder, value: object) -> Atom:
+def _number_or_list(b: Builder, value: Value) -> Atom:
     """Return a derivative as an atom: that of a list is a list or an array."""
     if isinstance(value, Atom) and isinstance(value.kind, ListOf):
         return value

@@ -16,7 +16,7 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects import libraries
 from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.values.base import Atom, Known, Sequence, required_atom
+from tangentlite.values.base import Atom, Known, Sequence, Value, required_atom
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms, required_items
@@ -208,11 +208,11 @@ def active_parameters(
 
 
 def call_arguments(
-    operation: Operation, arguments: Mapping[str, object]
-) -> tuple[list[object], dict[str, object]]:
+    operation: Operation, arguments: Mapping[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
     """Split bound arguments as the call had them, leaving out defaults."""
-    positional: list[object] = []
-    named: dict[str, object] = {}
+    positional: list[Value] = []
+    named: dict[str, Value] = {}
     by_name = False
     signature = operation.rule.signature
     assert signature is not None, "a rule with derivatives has a template"
@@ -231,7 +231,7 @@ def call_arguments(
     return positional, named
 
 
-def _is_literal(value: object, default: object) -> bool:
+def _is_literal(value: Value, default: object) -> bool:
     if isinstance(value, Known):
         return value.value is default or value.value == default
     if isinstance(value, Atom) and isinstance(value.kind, Scalar):

@@ -11,7 +11,7 @@ from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Opaque, is_differentiable
-from tangentlite.values.base import Atom, Sequence, required_atom
+from tangentlite.values.base import Atom, Sequence, Value, required_atom
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import required_items
 
@@ -24,7 +24,7 @@ def without_integers(b: Builder, array: Atom, item: object) -> Atom:
     return operations.call_rule(b, np.where, [chosen, array, literal(0.0)], {}, "t_bar")
 
 
-def _chosen(item: object) -> object:
+def _chosen(item: object) -> Value:
     if isinstance(item, tuple):
         return Sequence(tuple(map(_chosen, item)), list)
     return literal(is_differentiable(item))

@@ -57,7 +57,7 @@ def selection_of(b: Builder, operation: Operation, cotangent: Atom) -> Selection
 
 
 def selection_in(
-    b: Builder, value: object, definition_of: Definitions
+    b: Builder, value: Value, definition_of: Definitions
 ) -> Selection | None:
     """Return the selection that a value was made by, None if it was made otherwise."""
     if not isinstance(value, Atom):
@@ -85,7 +85,7 @@ def selection_in(
     return None
 
 
-def _negated(b: Builder, value: object, definition_of: Definitions) -> Selection | None:
+def _negated(b: Builder, value: Value, definition_of: Definitions) -> Selection | None:
     inner = selection_in(b, value, definition_of)
     if inner is None:
         return None
@@ -93,7 +93,7 @@ def _negated(b: Builder, value: object, definition_of: Definitions) -> Selection
 
 
 def _sum(
-    b: Builder, left: object, right: object, definition_of: Definitions
+    b: Builder, left: Value, right: Value, definition_of: Definitions
 ) -> Selection | None:
     """Return the selection of a sum of two selections by one condition."""
     if not isinstance(right, Atom):
@@ -122,7 +122,7 @@ def _cast(b: Builder, inner: Selection, rhs: gast.Call, like: Atom) -> Selection
     return replace(inner, value=b.emit(b, made, kind, "t"))
 
 
-def _as_numpy(b: Builder, value: object) -> Atom:
+def _as_numpy(b: Builder, value: Value) -> Atom:
     """Return a value as NumPy's: a Python number would raise where it divides by 0."""
     atom = operands.operand(b, value)
     if isinstance(atom.kind, Scalar) and atom.kind.weak is not False:

@@ -21,7 +21,7 @@ from tangentlite.kinds.kind import (
     shape_of,
     with_dtype,
 )
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.literals import literal
 
 
@@ -80,7 +80,7 @@ def _summed(
     keepdims: bool = False,
 ) -> Atom:
     """Emit `np.sum(value, axis=axes)`, one axis as a number."""
-    keywords: dict[str, object] = {}
+    keywords: dict[str, Value] = {}
     if axes is not None:
         single = len(axes) == 1
         keywords["axis"] = (

@@ -134,7 +134,7 @@ def require_sole_array(b: Builder, value: Atom, node: gast.AST) -> None:
     """Raise unless an array that is updated in place is held in one place only."""
     held = [
         atom
-        for _, other, _ in ownership.places(b, "")
+        for _, other, _ in ownership.held_values(b, "")
         for atom in ownership.direct(other)
         if isinstance(atom, Atom)
         and ownership.shares_memory(b, atom.name, str(value.name))

@@ -140,7 +140,7 @@ def _places_in_order(b: Builder, arguments: list, keywords: dict, node, base: st
 
 
 @operations.item.of(ListOf)
-def item(b: Builder, owner: Atom, index: object, base: str) -> Value:
+def item(b: Builder, owner: Atom, index: Value, base: str) -> Value:
     """Emit the read of an item, or of a slice."""
     if isinstance(index, Slice):
         return _part(b, owner, index, base)

@@ -81,7 +81,7 @@ def _is_row(part: object) -> bool:
     return isinstance(part, Atom)
 
 
-def _item_kind(b: Builder, value: object) -> Any:
+def _item_kind(b: Builder, value: Value) -> Any:
     if isinstance(value, Sequence):
         type_ = ListRow if isinstance(value, List) else tuple
         return row(type_, [_item_kind(b, item) for item in value.items])

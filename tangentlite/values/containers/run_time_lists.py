@@ -60,7 +60,7 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
 
 def name_of(b: Builder, cell: Cell) -> str:
     """Return a name for a container: of a variable or attribute that holds it."""
-    for holder, value, _ in ownership.places(b, ""):
+    for holder, value, _ in ownership.held_values(b, ""):
         if value is cell and isinstance(holder, str):
             return base_name(holder)
         if isinstance(holder, (Instance, Dictionary)):

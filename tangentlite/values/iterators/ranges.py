@@ -29,7 +29,7 @@ def bound(b: Builder, owner: Range, name: str, base: str) -> Value:
 
 
 @operations.item.of(Range)
-def read(b: Builder, owner: Range, place: object, base: str) -> Value:
+def read(b: Builder, owner: Range, place: Value, base: str) -> Value:
     """Return `owner[place]`; both have to be known now."""
     whole, index = owner.known(), indexing.static_index(place)
     if whole is None or index is None:
