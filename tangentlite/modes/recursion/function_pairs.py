@@ -43,7 +43,7 @@ from tangentlite.modes.rules.operation import value_of
 from tangentlite.modes.tape import tape
 from tangentlite.specialize.functions.recursion.core_functions import (
     Callee,
-    moved,
+    in_sizes_of_call,
     names_of,
     result_expression,
 )
@@ -233,7 +233,7 @@ def argument_kinds(
 ) -> list[Kind]:
     """Return the kinds that arguments have in a call, whose sizes are the caller's."""
     names = names_of(callee)
-    return [moved(b, b.kinds[names[position]], {}) for position in positions]
+    return [in_sizes_of_call(b, b.kinds[names[position]], {}) for position in positions]
 
 
 def saved_arguments(
@@ -265,7 +265,7 @@ def cotangent(s: Sweep, name: str, callee: Callee, position: int) -> gast.expr:
     known = s.adjoints.pop(part_key(name, position), None)
     if known is not None:
         return known.node
-    kind = moved(s.b, results[position].kind, {})
+    kind = in_sizes_of_call(s.b, results[position].kind, {})
     if isinstance(kind, Scalar):
         return build.constant(0.0)
     place = build.subscript(build.name(name), build.constant(position))

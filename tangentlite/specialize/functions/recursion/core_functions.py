@@ -229,14 +229,14 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> Value:
     arrays = [a.name for a in taken if not isinstance(a.kind, Scalar)]
     arrays += callee.outside
     if len(leaves) == 1:
-        values = [b.emit(b, rhs, moved(b, leaves[0].kind, sizes), "t")]
+        values = [b.emit(b, rhs, in_sizes_of_call(b, leaves[0].kind, sizes), "t")]
     else:
         whole = b.emit(b, rhs, Opaque(tuple), "t")
         values = [
             b.emit(
                 b,
                 build.subscript(whole.node, build.constant(position)),
-                moved(b, leaf.kind, sizes),
+                in_sizes_of_call(b, leaf.kind, sizes),
                 "t",
             )
             for position, leaf in enumerate(leaves)
@@ -266,7 +266,7 @@ def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:
     return found
 
 
-def moved(b: Builder, kind: Kind, sizes: Mapping[str, Dim]) -> Kind:
+def in_sizes_of_call(b: Builder, kind: Kind, sizes: Mapping[str, Dim]) -> Kind:
     """Return a kind of a callee in terms of the sizes of a call.
 
     A callee's own sizes mean nothing outside, not even in its call of itself.
@@ -276,7 +276,7 @@ def moved(b: Builder, kind: Kind, sizes: Mapping[str, Dim]) -> Kind:
     if isinstance(kind, ListOf):
         if not is_numeric(kind.item):
             return kind
-        return ListOf(moved(b, kind.item, {}))
+        return ListOf(in_sizes_of_call(b, kind.item, {}))
     return kind
 
 
