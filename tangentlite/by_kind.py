@@ -1,9 +1,9 @@
-"""Operations with an implementation for each class of value, chosen when called."""
+"""Operations by class of value, and tables by pairs of classes, chosen when called."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 F = TypeVar("F", bound=Callable)
 P = ParamSpec("P")
@@ -82,3 +82,39 @@ class ByKind(Generic[P, R]):
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Call the implementation for the second argument."""
         return self.answer_of(arguments[1])(*arguments, **named)
+
+
+class ByPair:
+    """An ordered table of what answers for two values.
+
+    A row names the classes of both, or of their kinds, and a function. The first row
+    that fits answers, unless its function returns NotImplemented: then the next does.
+    The order is that in which Python, or NumPy, asks.
+
+    >>> table = ByPair((int, object, lambda b, op, x, y: NotImplemented if y else x),
+    ...                (object, object, lambda b, op, x, y: y))
+    >>> table(None, "+", 1, 0), table(None, "+", 1, 2)
+    (1, 2)
+    """
+
+    def __init__(self, *rows: tuple[type, type, Callable]) -> None:
+        self.rows = rows
+        self._fitting: dict[tuple, tuple[Callable, ...]] = {}
+
+    def __call__(self, b: Any, what: Any, first: Any, second: Any, *rest: Any) -> Any:
+        """Return what the first row that fits, and applies, answers."""
+        kinds = getattr(first, "kind", None), getattr(second, "kind", None)
+        key = type(first), type(kinds[0]), type(second), type(kinds[1])
+        functions = self._fitting.get(key)
+        if functions is None:
+            functions = self._fitting[key] = tuple(
+                function
+                for one, other, function in self.rows
+                if isinstance(first, one) or isinstance(kinds[0], one)
+                if isinstance(second, other) or isinstance(kinds[1], other)
+            )
+        for function in functions:
+            found = function(b, what, first, second, *rest)
+            if found is not NotImplemented:
+                return found
+        raise NotImplementedError(f"no row for {first} and {second}")

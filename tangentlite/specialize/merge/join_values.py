@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Items
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from tangentlite import operations
 from tangentlite.builder import naming, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import own_attributes
 from tangentlite.builder.memory.ownership import Holder, is_owned
+from tangentlite.by_kind import ByPair
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, join, without_value
 from tangentlite.operations import implements
@@ -45,46 +46,77 @@ def merged(b: Builder, base: str, first: Value, second: Value) -> Value:
 
     Raises where the values have kinds that one variable cannot hold.
     """
-    if optional_merge.are_optional(first, second):
-        return optional_merge.merged(b, base, first, second, partial(merged, b, base))
-    if isinstance(first, Unbound) or isinstance(second, Unbound):
-        bound = second if isinstance(first, Unbound) else first
-        if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
-            return bound
-        made = merged(b, base, bound, bound)
-        b.phis.unbound.update(str(atom.name) for atom in atoms(made))
-        return made
-    if isinstance(first, Atom) and isinstance(second, Atom):
-        name = b.names.fresh(base)
-        kind = join(first.kind, second.kind, b.sizes, name)
-        if kind is None:
-            raise merge_errors.clash(b, base, first, second)
-        b.kinds[name] = without_value(kind)
-        b.bases[name] = base
-        b.memory.places[name] = (b.frame, b.control.loops)
-        b.phis.joined.add(name)
-        naming.note_number(b, name, first, second)
-        return Atom(build.name(name), b.kinds[name])
-    if isinstance(first, Cell) and first is second:
-        return first
-    if (
-        type(first) is Sequence
-        and is_container(second)
-        and same_structure(first, second)
-    ):
-        pairs = zip(first.items, second.items)
-        return first.with_items(tuple(merged(b, base, x, y) for x, y in pairs))
-    if first == second:
-        return first
-    if structure.are_flags(first, second):
-        return merged(
-            b, base, operands.flag_atom(b, first), operands.flag_atom(b, second)
-        )
-    if is_function(first) and is_function(second):
-        flag = b.fresh("chosen", Scalar("bool", True))
-        b.phis.joined.add(flag)
-        return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
+    return _PHIS(b, base, first, second)
+
+
+def _optional(b: Builder, base: str, first: Value, second: Value):
+    if not optional_merge.are_optional(first, second):
+        return NotImplemented
+    return optional_merge.merged(b, base, first, second, partial(merged, b, base))
+
+
+def _unbound(b: Builder, base: str, first: Value, second: Value) -> Value:
+    bound = second if isinstance(first, Unbound) else first
+    if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
+        return bound
+    made = merged(b, base, bound, bound)
+    b.phis.unbound.update(str(atom.name) for atom in atoms(made))
+    return made
+
+
+def _phi(b: Builder, base: str, first: Atom, second: Atom) -> Atom:
+    name = b.names.fresh(base)
+    kind = join(first.kind, second.kind, b.sizes, name)
+    if kind is None:
+        raise merge_errors.clash(b, base, first, second)
+    b.kinds[name] = without_value(kind)
+    b.bases[name] = base
+    b.memory.places[name] = (b.frame, b.control.loops)
+    b.phis.joined.add(name)
+    naming.note_number(b, name, first, second)
+    return Atom(build.name(name), b.kinds[name])
+
+
+def _tuple(b: Builder, base: str, first: Sequence, second: Sequence | Cell):
+    if type(first) is not Sequence or not same_structure(first, second):
+        return NotImplemented
+    pairs = zip(first.items, second.items)
+    return first.with_items(tuple(merged(b, base, x, y) for x, y in pairs))
+
+
+def _same(b: Builder, base: str, first: Value, second: Value):
+    return first if is_same(first, second) else NotImplemented
+
+
+def _flag(b: Builder, base: str, first: Value, second: Value):
+    if not structure.are_flags(first, second):
+        return NotImplemented
+    return merged(b, base, operands.flag_atom(b, first), operands.flag_atom(b, second))
+
+
+def _function(b: Builder, base: str, first: Value, second: Value):
+    if not is_function(first) or not is_function(second):
+        return NotImplemented
+    flag = b.fresh("chosen", Scalar("bool", True))
+    b.phis.joined.add(flag)
+    return Chosen(Atom(build.name(flag), b.kinds[flag]), first, second)
+
+
+def _clash(b: Builder, base: str, first: Value, second: Value) -> NoReturn:
     raise merge_errors.clash(b, base, first, second)
+
+
+_PHIS = ByPair(
+    (Value, Value, _optional),
+    (Unbound, Value, _unbound),
+    (Value, Unbound, _unbound),
+    (Atom, Atom, _phi),
+    (Sequence, Sequence, _tuple),
+    (Value, Value, _same),
+    (Value, Value, _flag),
+    (Value, Value, _function),
+    (Value, Value, _clash),
+)
 
 
 def _may_be_unbound(b: Builder, value: Value) -> bool:
@@ -280,33 +312,57 @@ def copy_into(b: Builder, holder: Holder, target: Value, value: Value) -> None:
 
     Ownership of an array that nothing else holds moves; others become aliases.
     """
-    if isinstance(target, Maybe) and target != value:
+    _COPIES(b, holder, target, value)
+
+
+def _copy_optional(b: Builder, holder: Holder, target: Maybe, value: Value):
+    if target != value:
         optional_merge.copy(b, holder, target, value)
-    if isinstance(value, Unbound) or isinstance(target, Unbound) or target == value:
+
+
+def _copy_nothing(b: Builder, holder: Holder, target: Value, value: Value) -> None:
+    """Emit nothing: a variable without a value, or one that stays as it is."""
+
+
+def _copy_changed(b: Builder, holder: Holder, target: Value, value: Value):
+    return None if target == value else NotImplemented
+
+
+def _copy_atom(b: Builder, holder: Holder, target: Atom, value: Value) -> None:
+    source = value if isinstance(value, Atom) else operands.flag_atom(b, value)
+    if target.name is None or source.node is target.node or target.name == source.name:
         return
-    if isinstance(target, Atom):
-        if not isinstance(value, Atom):
-            value = operands.flag_atom(b, value)
-        if target.name is None or value.node is target.node:
-            return
-        if target.name == value.name:
-            return
-        moved = is_owned(b, value, holder)
-        if not moved:
-            b.note_view(target.name, value.name)
-            b.memory.owned.discard(target.name)
-        else:
-            b.release(target.name)
-        if isinstance(target.kind, ListOf) and value.name is not None:
-            _share_items(b, target.name, value.name)
-        b.add(build.assign(target.name, value.node, b.line))
-    elif isinstance(target, Chosen):
-        if value not in (target.first, target.second):
-            raise merge_errors.clash(b, "a function", target, value)
-        which = build.constant(value == target.first)
-        b.add(build.assign(target.flag.name, which, b.line))
-    elif is_container(target):
+    if is_owned(b, source, holder):
+        b.release(target.name)
+    else:
+        b.note_view(target.name, source.name)
+        b.memory.owned.discard(target.name)
+    if isinstance(target.kind, ListOf) and source.name is not None:
+        _share_items(b, target.name, source.name)
+    b.add(build.assign(target.name, source.node, b.line))
+
+
+def _copy_choice(b: Builder, holder: Holder, target: Chosen, value: Value) -> None:
+    if value not in (target.first, target.second):
+        raise merge_errors.clash(b, "a function", target, value)
+    which = build.constant(value == target.first)
+    b.add(build.assign(target.flag.name, which, b.line))
+
+
+def _copy_items(b: Builder, holder: Holder, target: Value, value: Value) -> None:
+    if is_container(target):
         copy_items(b, holder, (_keys(target), target.items), value)
+
+
+_COPIES = ByPair(
+    (Maybe, Value, _copy_optional),
+    (Value, Unbound, _copy_nothing),
+    (Unbound, Value, _copy_nothing),
+    (Value, Value, _copy_changed),
+    (Atom, Value, _copy_atom),
+    (Chosen, Value, _copy_choice),
+    (Value, Value, _copy_items),
+)
 
 
 def _keys(value: Value) -> tuple:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NoReturn
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import note_number
 from tangentlite.builder.sizes import lasting_sizes
+from tangentlite.by_kind import ByPair
 from tangentlite.kinds.kind import Array, Kind, join, without_value
 from tangentlite.kinds.sizes.dims import Dim, Symbol, varies
 from tangentlite.operations import implements
@@ -24,35 +26,62 @@ def widened(b: Builder, base: str, target: Value, value: Value) -> Value:
     It is the same object if it can hold the value already. Lists, dicts and objects
     are widened by `back_edge`.
     """
-    if isinstance(value, Unbound) and not isinstance(target, Maybe):
-        return target
-    if isinstance(target, Unbound):
-        return lasting_sizes.of_any_iteration(
-            b, operations.join_values(b, base, value, value)
-        )
-    if isinstance(target, Atom) and isinstance(value, Atom):
-        kind = join(target.kind, value.kind, b.sizes, target.name or base)
-        if kind is None:
-            raise merge_errors.clash(b, base, target, value)
-        kind = _of_iterations(b, without_value(kind), target.kind)
-        was = _is_open(b, target)
-        if target.name is not None:
-            b.kinds[target.name] = kind
-            note_number(b, target.name, target, value)
-        if kind == target.kind and was == _is_open(b, target):
-            return target
-        return replace(target, kind=kind)
+    return _WIDER(b, base, target, value)
+
+
+def _optional(b: Builder, base: str, target: Value, value: Value):
     if target == value:
         return target
-    if optional_merge.are_optional(target, value):
-        return optional_merge.widened(b, base, target, value)
-    if structure.are_flags(target, value):
-        return (
-            target
-            if isinstance(target, Atom)
-            else operations.join_values(b, base, target, value)
-        )
+    if not optional_merge.are_optional(target, value):
+        return NotImplemented
+    return optional_merge.widened(b, base, target, value)
+
+
+def _stays(b: Builder, base: str, target: Value, value: Unbound) -> Value:
+    return target
+
+
+def _bound(b: Builder, base: str, target: Unbound, value: Value) -> Value:
+    return lasting_sizes.of_any_iteration(
+        b, operations.join_values(b, base, value, value)
+    )
+
+
+def _phi(b: Builder, base: str, target: Atom, value: Atom) -> Atom:
+    kind = join(target.kind, value.kind, b.sizes, target.name or base)
+    if kind is None:
+        raise merge_errors.clash(b, base, target, value)
+    kind = _of_iterations(b, without_value(kind), target.kind)
+    was = _is_open(b, target)
+    if target.name is not None:
+        b.kinds[target.name] = kind
+        note_number(b, target.name, target, value)
+    if kind == target.kind and was == _is_open(b, target):
+        return target
+    return replace(target, kind=kind)
+
+
+def _flag(b: Builder, base: str, target: Value, value: Value):
+    if not structure.are_flags(target, value):
+        return NotImplemented
+    if isinstance(target, Atom):
+        return target
+    return operations.join_values(b, base, target, value)
+
+
+def _clash(b: Builder, base: str, target: Value, value: Value) -> NoReturn:
     raise merge_errors.clash(b, base, target, value)
+
+
+_WIDER = ByPair(
+    (Maybe, Unbound, _optional),
+    (Value, Unbound, _stays),
+    (Unbound, Value, _bound),
+    (Atom, Atom, _phi),
+    (Value, Value, _optional),
+    (Value, Value, _flag),
+    (Value, Value, _clash),
+)
 
 
 def _of_iterations(b: Builder, kind: Kind, before: object) -> Kind:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -172,14 +172,11 @@ def _is_at_run_time(value: object) -> bool:
     return isinstance(getattr(value, "kind", None), ListOf)
 
 
-def are_joined(op: gast.operator, left: object, right: object) -> bool:
-    """Whether an operation concatenates two lists, one of them a run-time list."""
+def joined(b: Builder, op: gast.operator, left: Value, right: Value, base: str) -> Any:
+    """Walk `left + right` of two lists, one of them a run-time list."""
     known = _is_list(left) and _is_list(right) and isinstance(op, gast.Add)
-    return known and (_is_at_run_time(left) or _is_at_run_time(right))
-
-
-def joined(b: Builder, left: object, right: object, base: str) -> Value:
-    """Walk `left + right` of two lists; return the new one."""
+    if not known or not (_is_at_run_time(left) or _is_at_run_time(right)):
+        return NotImplemented
     given = [left, right]
     return operations.inline(b, heaps_and_bisection.joined, given, {}, None, base)
 

@@ -271,11 +271,15 @@ def as_dict(b: Builder, value: object, node: gast.AST) -> dict:
     return found
 
 
-def joined(b: Builder, first: Dictionary, second: Dictionary) -> Dictionary:
-    """Return the items of two dicts as one; those of the second take precedence.
+def joined(
+    b: Builder, op: gast.operator, first: Dictionary, second: Dictionary, base: str
+) -> Any:
+    """Return `first | second`: the items of the second take precedence.
 
     It is of the class of the first, or of the second where the first is a plain dict.
     """
+    if not isinstance(op, gast.BitOr):
+        return NotImplemented
     items = {**first.as_dict(), **second.as_dict()}
     made = contents.dictionary(b, items)
     like = second if first.shown is dict else first

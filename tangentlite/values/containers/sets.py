@@ -239,10 +239,10 @@ def of_view(b: Builder, op: gast.operator, value: Value) -> Value:
     return value
 
 
-def binary(b: Builder, op: gast.operator, left: Set, right: Set) -> Set | None:
-    """Walk `a | b`, `a & b`, `a - b` and `a ^ b`."""
+def binary(b: Builder, op: gast.operator, left: Set, right: Set, base: str) -> Any:
+    """Walk `a | b`, `a & b`, `a - b` and `a ^ b`; NotImplemented of others."""
     name = _METHODS.get(type(op))
-    return None if name is None else _call(b, left, name, [right], None)
+    return NotImplemented if name is None else _call(b, left, name, [right], None)
 
 
 _METHODS: dict[type, str] = {

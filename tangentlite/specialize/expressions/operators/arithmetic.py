@@ -15,6 +15,7 @@ from tangentlite.builder import operands, reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import unary_operands
 from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.by_kind import ByPair
 from tangentlite.kinds.kind import (
     FLOATING,
     Array,
@@ -62,45 +63,7 @@ def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
         if isinstance(left, Instance) or isinstance(right, Instance):
             raise operator_methods.undefined(b, op, left, right)
     left, right = sets.of_view(b, op, left), sets.of_view(b, op, right)
-    if isinstance(left, Set) and isinstance(right, Set):
-        found = sets.binary(b, op, left, right)
-        if found is not None:
-            return found
-    if isinstance(left, Dictionary) and isinstance(right, Dictionary):
-        if isinstance(op, gast.BitOr):
-            return list_methods.joined(b, left, right)
-    _require_defined(b, function, left, right)
-    if tuple_arithmetic.are_about(op, left, right):
-        return tuple_arithmetic.binary(b, op, left, right, base)
-    if isinstance(left, Sequence) and isinstance(right, Sequence):
-        if isinstance(op, gast.Add):
-            return contents.sequence(b, left.items + right.items, _plain(left))
-    if dynamic_lists.are_joined(op, left, right):
-        return dynamic_lists.joined(b, left, right, base)
-    if isinstance(right, Sequence) and isinstance(op, gast.Mult):
-        if not isinstance(left, Sequence) and (left.is_static or _is_integer(left)):
-            left, right = right, left  # `2 * items` repeats them as well
-    if isinstance(left, Sequence) and isinstance(op, gast.Mult) and right.is_static:
-        return contents.sequence(b, left.items * right.static_value(), _plain(left))
-    if isinstance(left, Sequence) and isinstance(op, gast.Mult) and _is_integer(right):
-        return _repeated(b, left, right, base)
-    if isinstance(op, gast.BitAnd) and b.source.generated:
-        if any(v.is_static and v.static_value() is False for v in (left, right)):
-            return literal(False)
-    if isinstance(op, gast.Mod) and structure.is_text(left):
-        rhs = gast.BinOp(
-            operations.as_expression(b, left), op, reconstruct.shown(b, right)
-        )
-        return b.emit(b, rhs, Opaque(str), base)
-    _require_array_beside_list(b, left, right)
-    x, y = operands.operand(b, left), operands.operand(b, right)
-    if is_numeric(x.kind) and is_numeric(y.kind):
-        return _computed(b, function, op, x, y, base)
-    raise_checks.raise_type_error(b, function, x, y)
-    _require_no_number(b, x, y)
-    texts = all(map(structure.is_text, (left, right)))
-    kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
-    return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
+    return _PAIRS(b, op, left, right, base)
 
 
 def _are_computed(op: gast.operator, left: Atom, right: Atom) -> bool:
@@ -116,6 +79,83 @@ def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: s
     kind = operation_kind(b, function, (x.kind, y.kind))
     kind = _sized(b, function, x.kind, y.kind, kind)
     return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+def _defined(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
+    _require_defined(b, BINARY[type(op)], left, right)
+    return NotImplemented
+
+
+def _joined(b: Builder, op: gast.operator, left: Sequence, right: Sequence, base: str):
+    """Return `[*left, *right]`."""
+    if not isinstance(op, gast.Add):
+        return NotImplemented
+    return contents.sequence(b, left.items + right.items, _plain(left))
+
+
+def _times(b: Builder, op: gast.operator, items: Sequence, count: Value, base: str):
+    """Return a list or tuple repeated."""
+    if isinstance(op, gast.Mult) and count.is_static:
+        return contents.sequence(b, items.items * count.static_value(), _plain(items))
+    if isinstance(op, gast.Mult) and _is_integer(count):
+        return _repeated(b, items, count, base)
+    return NotImplemented
+
+
+def _times_items(
+    b: Builder, op: gast.operator, count: Value, items: Sequence, base: str
+):
+    """Return a list or tuple repeated: `2 * items`."""
+    if isinstance(count, Sequence) or not (count.is_static or _is_integer(count)):
+        return NotImplemented
+    return _times(b, op, items, count, base)
+
+
+def _never(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
+    """Fold `False & x` in generated code."""
+    if isinstance(op, gast.BitAnd) and b.source.generated:
+        if any(v.is_static and v.static_value() is False for v in (left, right)):
+            return literal(False)
+    return NotImplemented
+
+
+def _formatted(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
+    """Emit `text % values`."""
+    if not isinstance(op, gast.Mod) or not structure.is_text(left):
+        return NotImplemented
+    text = operations.as_expression(b, left)
+    rhs = gast.BinOp(text, op, reconstruct.shown(b, right))
+    return b.emit(b, rhs, Opaque(str), base)
+
+
+def _emitted(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
+    """Emit the operation on what both are at run time."""
+    function = BINARY[type(op)]
+    _require_array_beside_list(b, left, right)
+    x, y = operands.operand(b, left), operands.operand(b, right)
+    if is_numeric(x.kind) and is_numeric(y.kind):
+        return _computed(b, function, op, x, y, base)
+    raise_checks.raise_type_error(b, function, x, y)
+    _require_no_number(b, x, y)
+    texts = all(map(structure.is_text, (left, right)))
+    kind: Kind = Opaque(str if texts and isinstance(op, gast.Add) else None)
+    return operands.emit_owned(b, gast.BinOp(x.node, op, y.node), kind, base)
+
+
+# What has neither been folded nor overloaded.
+_PAIRS = ByPair(
+    (Set, Set, sets.binary),
+    (Dictionary, Dictionary, list_methods.joined),
+    (Value, Value, _defined),
+    (Value, Value, tuple_arithmetic.binary),
+    (Sequence, Sequence, _joined),
+    (Value, Value, dynamic_lists.joined),
+    (Value, Sequence, _times_items),
+    (Sequence, Value, _times),
+    (Value, Value, _never),
+    (Value, Value, _formatted),
+    (Value, Value, _emitted),
+)
 
 
 def _require_defined(b: Builder, function: Callable, *values: Value) -> None:

@@ -16,18 +16,10 @@ from tangentlite.values.containers.tuples import SHAPE
 from tangentlite.values.heap import List
 
 
-def are_about(op: gast.operator, left: Value, right: Value) -> bool:
-    """Whether an operation has a run-time tuple as an operand, or as its result."""
-    if structure.is_tuple(left) or structure.is_tuple(right):
-        return True
-    return isinstance(op, gast.Mult) and any(
-        _is_plain(one) and _is_count(other)
-        for one, other in ((left, right), (right, left))
-    )
-
-
 def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
     """Emit a sum of tuples or a repeated one; beside arrays they are arrays."""
+    if not _are_about(op, left, right):
+        return NotImplemented
     if isinstance(op, gast.Add) and _is_any(left) and _is_any(right):
         return _emitted(b, op, left, right, base)
     if isinstance(op, gast.Mult):
@@ -46,6 +38,16 @@ def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
 
     left, right = operands.operand(b, left), operands.operand(b, right)
     return operations.binary(b, op, left, right, base)
+
+
+def _are_about(op: gast.operator, left: Value, right: Value) -> bool:
+    """Whether an operation has a run-time tuple as an operand, or as its result."""
+    if structure.is_tuple(left) or structure.is_tuple(right):
+        return True
+    return isinstance(op, gast.Mult) and any(
+        _is_plain(one) and _is_count(other)
+        for one, other in ((left, right), (right, left))
+    )
 
 
 def _emitted(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
