@@ -21,6 +21,7 @@ from tangentlite.values.structure import atoms, cells_in
 def names_made(block: Block) -> frozenset[str]:
     """Return the names that the statements of a block assign.
 
+    >>> import gast
     >>> sorted(names_made(gast.parse('if a:\\n  x = y\\nz = x').body))
     ['x', 'z']
     """
