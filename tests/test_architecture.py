@@ -20,7 +20,7 @@ from tangentlite.ir.core import CoreError, check
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
 from tangentlite.rules.binding import bound
-from tests.house import without_types
+from tests.house import tree_of, without_types
 from tests.programs.corpora import NESTED_REFUSED, all_programs
 from tests.programs.record import Program
 from tests.support.measure import (
@@ -179,7 +179,7 @@ def test_files_and_functions_are_short():
     functions = {
         f"{path.relative_to(ROOT)}:{node.name}": node.end_lineno - node.lineno + 1
         for path in COMPILER
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef)
     }
     too_long = {name: size for name, size in files.items() if size > MOST_LINES}
@@ -191,7 +191,7 @@ def test_modules_keep_no_state():
     found = {
         path.relative_to(PACKAGE).as_posix(): names
         for path in PACKAGE.rglob("*.py")
-        if (names := set(state(ast.parse(path.read_text()))))
+        if (names := set(state(tree_of(path))))
     }
     assert found == STATE
 
@@ -232,13 +232,13 @@ def test_check_refuses_what_is_not_core(body, complaint):
         check(function)
 
 
-@pytest.mark.parametrize("program", one_in(4, all_programs()))
+@pytest.mark.parametrize("program", one_in(8, all_programs()))
 def test_every_stage_is_in_the_core_language(program):
     for derivative, args, keywords in derivatives(program):
         check_stages(derivative, args, keywords)
 
 
-@pytest.mark.parametrize("program", one_in(8, all_programs()))
+@pytest.mark.parametrize("program", one_in(16, all_programs()))
 def test_every_stage_of_a_second_derivative_is_in_the_core_language(program):
     if not is_number(result_of(program)) or program.heavy:
         pytest.skip("needs one number as the result and a short program")
@@ -260,7 +260,7 @@ def refused(program: Program) -> AbstractContextManager:
     return nullcontext()
 
 
-@pytest.mark.parametrize("program", one_in(4, all_programs()))
+@pytest.mark.parametrize("program", one_in(8, all_programs()))
 def test_texts_are_narrow_and_name_no_place(program):
     for derivative, args, keywords in derivatives(program):
         for line in derivative.source_for(*args, **keywords).splitlines():
@@ -322,7 +322,7 @@ def part_of(path: Path) -> str:
 
 def imports(path: Path) -> Iterator[tuple[str, str | None]]:
     """Each imported module, with the name that is taken from it if one is."""
-    for node in without_types(ast.parse(path.read_text())):
+    for node in without_types(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -375,7 +375,7 @@ def changing_classes() -> set[str]:
     return {
         node.name
         for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.ClassDef)
         for method in node.body
         if isinstance(method, ast.FunctionDef) and method.name != "__init__"

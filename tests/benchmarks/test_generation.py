@@ -1,6 +1,7 @@
 """The programs that were slow to differentiate are, and their costs are reported."""
 
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -10,17 +11,18 @@ from benchmarks import transform
 from benchmarks.generation.case import Case, Job
 from benchmarks.generation.cases import CASES
 from benchmarks.generation.measured import Measured
+from tests.support.shares import marks
 
 # 2,000 closures, and what takes seconds even in its smallest size.
 LONG = ("closure", "einsum", "np.cross", "smoother, second")
 
 
-def marked(case):
-    slow = any(word in case.name for word in LONG) or case.sizes[0] > 100
-    return pytest.param(case, id=case.name, marks=[pytest.mark.slow] if slow else [])
+def marked(number, case):
+    quick = case.sizes[0] <= 100 and not any(word in case.name for word in LONG)
+    return pytest.param(case, id=case.name, marks=marks(quick and number % 2 == 0))
 
 
-@pytest.mark.parametrize("case", [marked(case) for case in CASES])
+@pytest.mark.parametrize("case", map(marked, count(), CASES))
 def test_derivatives_of_all_programs_are_right_if_plain_and_finite(case):
     job = case.make(case.sizes[0])
     derivative = job.derive()

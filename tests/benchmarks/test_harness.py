@@ -254,6 +254,7 @@ def test_networks_of_dicts_and_objects_have_the_gradient_of_the_plain_one(model)
     assert report.structure_line(outcome)["workload"] == model.name
 
 
+@pytest.mark.slow
 def test_a_checkout_beside_itself():
     command = ["-m", "benchmarks.beside", ".", "--only", "Newton", "--quick"]
     done = subprocess.run(

@@ -19,6 +19,7 @@ from tests.support.measure import (
     result_of,
     tolerances,
 )
+from tests.support.shares import one_in
 
 every_program = pytest.mark.parametrize(
     'program', [pytest.param(program, id=name) for name, program in all_programs()])
@@ -41,7 +42,7 @@ def test_modes_agree_with_differences_and_with_each_other(program):
                                    **close(program))
 
 
-@every_program
+@pytest.mark.parametrize('program', one_in(2, all_programs()))
 def test_optimisation_changes_nothing(program):
     seed = seed_of(program)
     direction = next(directions(program))

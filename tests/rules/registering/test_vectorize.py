@@ -34,13 +34,12 @@ def of_rows(x, w):
 
 
 @pytest.mark.parametrize('function, arguments', [
-    (of_entries, (spread(3, 4), spread(4))),
-    (of_entries, (spread(3, 1), spread(1, 4))),
-    (of_rows, (spread(2, 3, 4), spread(3, 2))),
-    (of_rows, (spread(4), spread(3, 2))),
+    (of_entries, (spread(2, 3), spread(3))),
+    (of_entries, (spread(2, 1), spread(1, 3))),
+    (of_rows, (spread(2, 2, 3), spread(2, 2))),
+    (of_rows, (spread(3), spread(2, 2))),
 ])  # fmt: skip
 def test_against_central_differences(function, arguments):
-    tl.check_grad(function, arguments)
     tl.check_grad(function, arguments, order=2)
 
 

@@ -39,7 +39,7 @@ def require_right(f, x, y, second=True) -> None:
                 derive(*args)
         return
     wanted = central_gradient(f, args, (0, 1))
-    for optimize in (True, False):
+    for optimize in (True, False) if second else (True,):
         with tl.options(optimize=optimize):
             got, gradient = tl.value_and_grad(f, wrt=(0, 1))(*args)
             tangent = tl.jvp(f, args, directions)
@@ -75,7 +75,7 @@ def test_values_with_more_axes_than_their_place(write):
     for shape in SHAPES:
         if shape or 'None' not in write:
             y = numbers(*shape) if shape else 0.7
-            require_right(f, X, y, second=shape in ((1, 1), (1, 1, 3)))
+            require_right(f, X, y, second=shape == (1, 1, 3))
 
 
 @pytest.mark.parametrize('part', ['z.imag[:]', 'z.imag', 'z.real[1:]', 'z.real'])

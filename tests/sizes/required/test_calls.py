@@ -7,6 +7,7 @@ import pytest
 
 import tangentlite as tl
 from tests.support.numeric import assert_close, central_gradient
+from tests.support.shares import one_in
 
 SHAPES = [
     ((3,), (3,)), ((3,), (4,)), ((1,), (3,)), ((3,), (1,)), ((0,), (1,)), ((0,), (3,)),
@@ -46,17 +47,27 @@ TEXTS = [text.strip() for text in CALLS.replace('\n', ';').split(';') if text.st
 
 @pytest.mark.filterwarnings('ignore::RuntimeWarning')
 @pytest.mark.parametrize('text', TEXTS)
-def test_calls_of_which_nobody_reads_the_result(text):
+def test_gradients_of_calls_of_which_nobody_reads_the_result(text):
+    require_errors(text, tl.grad)
+
+
+@pytest.mark.filterwarnings('ignore::RuntimeWarning')
+@pytest.mark.parametrize('text', one_in(3, zip(TEXTS, TEXTS)))
+def test_tangents_of_calls_of_which_nobody_reads_the_result(text):
+    require_errors(text, forward)
+
+
+def require_errors(text, derive):
+    """Ask whether a derivative raises for the shapes for which its function does."""
     function = program(f'    t = {text}')
-    for derive in (tl.grad, forward):
-        derivative = derive(function)
-        for one, other in SHAPES:
-            if text == 'np.diff(x, prepend=w)' and len(one) != len(other):
-                continue
-            x, w = filled(one), filled(other)
-            raised = error_of(function, x, w)
-            found = error_of(derivative, x, w)
-            assert type(found) is type(raised), (one, other, found)
+    derivative = derive(function)
+    for one, other in SHAPES:
+        if text == 'np.diff(x, prepend=w)' and len(one) != len(other):
+            continue
+        x, w = filled(one), filled(other)
+        raised = error_of(function, x, w)
+        found = error_of(derivative, x, w)
+        assert type(found) is type(raised), (one, other, found)
 
 
 _NUMBERS = itertools.count()
