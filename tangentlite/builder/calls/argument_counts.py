@@ -1,20 +1,21 @@
 """How many arguments builtins, ufuncs and methods of collections take.
 
-They are walked by handlers, which read the arguments that are there.
+Their handlers do not test that.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sized
 
+import gast
 import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 
-# The least and the most arguments, and the names that some of them may have; behind *
-# stand those of further arguments.
+# The least and the most positional arguments, and the names that some of them may have;
+# behind * stand those of keyword arguments.
 Count = tuple[float, float, str]
 
 _BUILTINS: dict[object, Count] = {
@@ -61,12 +62,14 @@ _METHODS: dict[type, dict[str, Count]] = {
 }
 
 
-def checked(b: Builder, function, arguments: list, keywords: dict, node):
+def checked(
+    b: Builder, function: object, arguments: list, keywords: dict, node: gast.AST
+) -> tuple[list, dict]:
     """Return the arguments of a call in their order, or raise if they do not fit."""
     if isinstance(function, np.ufunc):
-        count = (0, function.nin + function.nout, "")
-        _require(b, function, count, arguments, (), node)
-    if function not in _BUILTINS:
+        most = function.nin + function.nout
+        _require(b, function, (0, most, ""), arguments, (), node)
+    if not callable(function) or function not in _BUILTINS:
         return arguments, keywords
     count = _BUILTINS[function]
     _require(b, function, count, arguments, keywords, node)
@@ -79,15 +82,23 @@ def checked(b: Builder, function, arguments: list, keywords: dict, node):
     return arguments, keywords
 
 
-def require_of_method(b: Builder, type_: type, name: str, given, named, node) -> None:
+def require_of_method(
+    b: Builder, type_: type, name: str, given: Sized, named: Iterable[str], node: object
+) -> None:
     """Raise what Python raises for a method with more or fewer arguments."""
     count = _METHODS.get(type_, {}).get(name)
     if count is not None:
         _require(b, getattr(type_(), name), count, given, named, node)
 
 
-def _require(b: Builder, function: Callable, count: Count, given, named, node) -> None:
-
+def _require(
+    b: Builder,
+    function: Callable,
+    count: Count,
+    given: Sized,
+    named: Iterable[str],
+    node: object,
+) -> None:
     least, most, names = count
     own, _, further = (part.split() for part in names.partition("*"))
     number = len(given) + len([name for name in named if name in own])

@@ -1,10 +1,11 @@
-"""The options of a call as the rule of its function names them, or why it cannot."""
+"""The options of a call by the names that the rule of its function has for them."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
+from typing import Any
 
 import gast
 import numpy as np
@@ -12,22 +13,23 @@ import numpy as np
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.kept import once
 from tangentlite.kinds.objects import libraries
-from tangentlite.rules.registry import Rule, rule_of
+from tangentlite.rules.registry import Rule, required_rule_of
 from tangentlite.values.base import Atom, Known, Sequence
 
 
 def by_name(function: object, arguments: Items, keywords: Mapping) -> tuple[list, dict]:
-    """Return arguments in which those from `out` on, or that a rule takes by keyword
-    alone, are named; options that a rule does not know are left out at their defaults.
+    """Return arguments with names from `out` on, or from where a rule wants names.
 
-    Before: `np.std(x, 0, None, None, 1)`. After: `np.std(x, 0, None, ddof=1)`.
+    Options that a rule does not know are left out if they have their defaults. Before:
+    `np.std(x, 0, None, None, 1)`. After: `np.std(x, 0, None, ddof=1)`.
     """
     if isinstance(function, np.ufunc) and len(arguments) == function.nin:
         if not keywords:
             return list(arguments), {}
-    rule, signature = rule_of(function), _signature(function)
+    signature = _signature(function)
     if signature is None or isinstance(function, np.ufunc) and function.nout > 1:
         return list(arguments), dict(keywords)
+    rule = required_rule_of(function)
     names = _positional(signature)
     start = _first_named(rule, names, len(arguments))
     named = dict(keywords)
@@ -49,7 +51,7 @@ _WITHOUT_EFFECT = ("subok", "device", "like")
 
 
 def _first_named(rule: Rule, names: Items, count: int) -> int:
-    """Return the place from which a rule wants the names of arguments."""
+    """Return the position from which a rule wants the names of arguments."""
     out = names.index("out") if "out" in names else count
     if rule.signature is None:
         return out
@@ -80,7 +82,7 @@ def require_known(
 ) -> None:
     """Refuse options that a function has, but not its rule.
 
-    What the function itself would refuse is left to others.
+    Options that the function does not have are not tested here.
     """
     if rule.signature is None or are_all(rule, arguments, keywords):
         return
@@ -99,7 +101,9 @@ def are_all(rule: Rule, arguments: Items, keywords: Mapping) -> bool:
     return not keywords and 0 < len(arguments) == len(rule.places)
 
 
-def _unknown(rule: Rule, function: object, arguments: Items, keywords: Mapping):
+def _unknown(
+    rule: Rule, function: object, arguments: Items, keywords: Mapping
+) -> list[str]:
     """Return the options given to a function that its rule does not know."""
     own = rule.signature.parameters if rule.signature else {}
     signature = _signature(function)
@@ -117,17 +121,30 @@ def _unknown(rule: Rule, function: object, arguments: Items, keywords: Mapping):
 
 
 def _reduce(
-    array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True
-):
+    array: object,
+    axis: object = 0,
+    dtype: object = None,
+    out: object = None,
+    keepdims: object = False,
+    initial: object = None,
+    where: object = True,
+) -> None:
     """Has the parameters of the method `reduce` of NumPy's elementwise functions."""
 
 
-def _einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+def _einsum(
+    *operands: object,
+    out: object = None,
+    dtype: object = None,
+    order: object = "K",
+    casting: object = "safe",
+    optimize: object = False,
+) -> None:
     """Has the parameters of np.einsum."""
 
 
 @once
-def _signature(function: object) -> inspect.Signature | None:
+def _signature(function: Any) -> inspect.Signature | None:
     if libraries.is_method_of_ufunc(function) and function.__name__ == "reduce":
         function = _reduce
     if function is np.einsum:
@@ -139,7 +156,7 @@ def _signature(function: object) -> inspect.Signature | None:
 
 
 def _positional(signature: inspect.Signature | None) -> list[str]:
-    """Return the names of the parameters that a call may give by their places."""
+    """Return the names of the parameters that may have positional arguments."""
     if signature is None:
         return []
     by_place = (

@@ -1,22 +1,26 @@
-"""Casts of arrays to other dtypes."""
+"""`astype`: casts of arrays to other dtypes."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import gast
 import numpy as np
 
 from tangentlite import operations
+from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Scalar
-from tangentlite.values.base import Atom, Known, Value
+from tangentlite.kinds.kind import Scalar, with_dtype
+from tangentlite.values.base import Atom, Known
 
 
 def cast(
-    b: Builder, owner: Atom, arguments: list, node, base: str, options: tuple = ()
-) -> Value:
+    b: Builder,
+    owner: Atom,
+    arguments: list,
+    node: gast.AST | None,
+    base: str,
+    options: tuple = (),
+) -> Atom:
     """Emit `owner.astype(dtype)`; a cast to integers has a derivative of zero."""
     if len(arguments) != 1 or not arguments[0].is_static:
         raise b.error(
@@ -34,13 +38,11 @@ def cast(
         [_dtype(b, arguments[0], dtype)],
         [(key, operations.as_expression(b, v)) for key, v in options],
     )
-    kind = replace(owner.kind, dtype=dtype.name)
-    if isinstance(kind, Scalar):
-        kind = Scalar(dtype.name, False)
-    atom = b.emit(b, rhs, kind, base)
-    if atom.name is not None:
-        b.memory.owned.add(atom.name)
-    return atom
+    is_scalar = isinstance(owner.kind, Scalar)
+    kind = (
+        Scalar(dtype.name, False) if is_scalar else with_dtype(owner.kind, dtype.name)
+    )
+    return operands.emit_owned(b, rhs, kind, base)
 
 
 def _dtype(b: Builder, value: Known, dtype: np.dtype) -> gast.expr:

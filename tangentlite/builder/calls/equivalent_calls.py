@@ -1,6 +1,8 @@
-"""Calls of NumPy's with options that say the same as other calls."""
+"""Calls of NumPy functions with options, rewritten as equivalent calls without."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import gast
 import numpy as np
@@ -11,14 +13,16 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import shape_of
 from tangentlite.kinds.objects import libraries
-from tangentlite.values.base import Sequence
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 
 
 @handlers.builtin(np.array)
-def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Leave out `copy=True`, which is what np.array does; else it is np.asarray."""
+def _array(
+    b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
+) -> Value:
+    """Leave out `copy=True`, the default of np.array; np.asarray is for the others."""
     arguments, keywords = bind_options.by_name(np.array, arguments, keywords)
     copy, rest = _copy(b, np.array, keywords, node)
     if copy is True or "copy" not in keywords:
@@ -32,8 +36,10 @@ def _array(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 @handlers.builtin(np.reshape)
-def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Copy what np.reshape gives where `copy=True` asks for that."""
+def _reshape(
+    b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
+) -> Value:
+    """Copy the result of np.reshape for `copy=True`."""
     copy, rest = _copy(b, np.reshape, keywords, node)
     if copy is False:
         raise b.error(
@@ -49,8 +55,10 @@ def _reshape(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 @handlers.builtin(np.meshgrid)
-def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Leave out `copy=True`; without copies a write would go into several places."""
+def _meshgrid(
+    b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
+) -> Value:
+    """Leave out `copy=True`; without copies a write would change several entries."""
     copy, rest = _copy(b, np.meshgrid, keywords, node)
     if copy is False:
         what = "np.meshgrid with copy=False is not supported."
@@ -58,7 +66,9 @@ def _meshgrid(b: Builder, arguments: list, keywords: dict, node, base: str):
     return operations.call_rule(b, np.meshgrid, arguments, rest, base)
 
 
-def _copy(b: Builder, function, keywords: dict, node: gast.AST) -> tuple[object, dict]:
+def _copy(
+    b: Builder, function: Callable, keywords: dict, node: gast.AST
+) -> tuple[object, dict]:
     """Return the option `copy`, None without one, and the others."""
     if "copy" not in keywords:
         return None, keywords
@@ -72,8 +82,10 @@ def _copy(b: Builder, function, keywords: dict, node: gast.AST) -> tuple[object,
 
 
 @handlers.builtin(np.pad)
-def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Write the widths of some axes as those of all, 0 of the others.
+def _pad(
+    b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
+) -> Value:
+    """Write the widths of some axes as those of all axes, 0 for the others.
 
     Before: `np.pad(x, {1: 2})`. After: `np.pad(x, ((0, 0), (2, 2)))`.
     """
@@ -96,8 +108,10 @@ def _pad(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 
 @handlers.builtin(np.diff)
-def _diff(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Give differences of order 0, which are the array itself."""
+def _diff(
+    b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
+) -> Value:
+    """Return the array itself for differences of order 0."""
     named = dict(zip(("a", "n"), arguments)) | keywords
     order = named.get("n")
     if order is not None and order.is_static and order.static_value() == 0:

@@ -1,20 +1,23 @@
-"""What calls in templates are, once the arguments of the user's call are known."""
+"""Constant folding of calls in templates, for the arguments of the user's call."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
+from typing import Any
 
 import numpy as np
 
 from tangentlite.rules.registry import Rule
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.literals import literal
 
 
-def without_defaults(rule: Rule, arguments: Items, keywords: Mapping):
-    """Leave out what a template hands on and nobody gave: `axis=None`."""
+def without_defaults(
+    rule: Rule, arguments: Items, keywords: Mapping
+) -> tuple[Items, Mapping]:
+    """Leave out options that a template passes on at their defaults: `axis=None`."""
     if rule.signature is None:
         return arguments, keywords
     parameters = rule.signature.parameters
@@ -41,8 +44,8 @@ def _is_default(value: object, parameter: inspect.Parameter | None) -> bool:
     return type(known) is type(parameter.default) and known == parameter.default
 
 
-def of_literals(rule: Rule, function: object, arguments: Items) -> object | None:
-    """Return what a call in a template gives for literals, None if that is open."""
+def of_literals(rule: Rule, function: Any, arguments: Items) -> Value | None:
+    """Return the result of a call in a template for literals, None for others."""
     if not arguments:
         return None
     if function is np.where and arguments[0].is_static and len(arguments) == 3:
@@ -59,6 +62,6 @@ def of_literals(rule: Rule, function: object, arguments: Items) -> object | None
     return literal(bool(result)) if isinstance(result, np.bool_) else None
 
 
-def _is_same(source: object, destination: object) -> bool:
+def _is_same(source: Value, destination: Value) -> bool:
     known = source.is_static and destination.is_static
     return known and source.static_value() == destination.static_value()

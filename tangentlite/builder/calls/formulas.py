@@ -1,4 +1,4 @@
-"""Functions whose rule says what they compute: a formula of functions with rules."""
+"""Functions whose rule is a formula of other functions, which has their derivative."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import atoms
+from tangentlite.values.structure import atoms, required_items
 
 
 def with_formula(
     b: Builder,
     formula: Callable,
-    value: object,
-    arguments: Items[object],
-    keywords: Mapping[str, object],
+    value: Value,
+    arguments: Items[Value],
+    keywords: Mapping[str, Value],
     base: str,
-) -> object:
+) -> Value:
     """Return the value of a call with the derivative of its rule's formula.
 
     Before: `y = np.cov(m)`. After: `t = np.cov(m); t1 = ...; y = valued(t, t1)`. The
     value is the function's own; of the formula only what derivatives read remains
     (`optimize/algebra/take_values.py`).
     """
-    meant = operations.inline(b, formula, list(arguments), keywords, None, base)
-    return _valued(b, value, meant, base)
+    written_out = operations.inline(b, formula, list(arguments), keywords, None, base)
+    return _valued(b, value, written_out, base)
 
 
 def without(
-    b: Builder, value: Atom, why: str, arguments: Items[object], base: str
-) -> object:
+    b: Builder, value: Atom, why: str, arguments: Items[Value], base: str
+) -> Value:
     """Return a value that has no derivative with respect to what it depends on.
 
     That is an error only where a derivative is asked for.
@@ -44,8 +44,8 @@ def without(
     return _valued(b, value, undifferentiated(b, why, arguments), base)
 
 
-def undifferentiated(b: Builder, why: str, arguments: Items[object]) -> Atom:
-    """Return a zero of which the derivative with respect to what is computed fails."""
+def undifferentiated(b: Builder, why: str, arguments: Items[Value]) -> Atom:
+    """Return a zero; to differentiate it with respect to `arguments` is an error."""
     if not any(moves(argument) for argument in arguments):
         return literal(0.0)
     callee = b.references.function(runtime.no_derivative)
@@ -54,16 +54,17 @@ def undifferentiated(b: Builder, why: str, arguments: Items[object]) -> Atom:
     return b.emit(b, rhs, Scalar("float64", True), "t")
 
 
-def moves(argument: object) -> bool:
-    """Whether a derivative may be asked for, with respect to an argument."""
+def moves(argument: Value) -> bool:
+    """Whether an argument may have a derivative: it is differentiable and computed."""
     return any(
         is_differentiable(atom.kind) and not atom.is_static for atom in atoms(argument)
     )
 
 
-def _valued(b: Builder, value: object, meant: object, base: str) -> object:
+def _valued(b: Builder, value: Value, derived: Value, base: str) -> Value:
+    """Return a value with the derivative of another."""
     if isinstance(value, Sequence):
-        pairs = zip(value.items, meant.items, strict=True)
+        pairs = zip(value.items, required_items(derived), strict=True)
         items = tuple(_valued(b, one, other, base) for one, other in pairs)
         return (
             List(b.heap, items) if value.type is list else Sequence(items, value.type)
@@ -76,9 +77,9 @@ def _valued(b: Builder, value: object, meant: object, base: str) -> object:
     if not isinstance(value, Atom) or not is_differentiable(value.kind):
         return value
     callee = b.references.function(runtime.valued)
-    rhs = build.call(callee, [value.node, operands.operand(b, meant).node])
-    atom = b.emit(b, rhs, value.kind, base)
-    if value.name in b.memory.owned:
-        b.memory.owned.add(atom.name)
+    rhs = build.call(callee, [value.node, operands.operand(b, derived).node])
+    is_owned = value.name in b.memory.owned
+    emit = operands.emit_owned if is_owned else b.emit
+    atom = emit(b, rhs, value.kind, base)
     b.note_view(atom.name, value.name)
     return atom

@@ -1,4 +1,4 @@
-"""Lists and tuples that are given to functions of arrays, as NumPy takes them.
+"""Lists and tuples as arguments of functions of arrays: converted as NumPy does.
 
 Before: `np.cross(x, [0, 0, 1])`. After: `t = np.array([0, 0, 1]); np.cross(x, t)`.
 """
@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
+from typing import Any
 
-from tangentlite.kinds.kind import Array, ListOf, Scalar, is_numeric
+from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric
 from tangentlite.rules.registry import Rule
-from tangentlite.values.base import Atom, Range, Sequence
+from tangentlite.values.base import Atom, Range, Sequence, Value
 from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms
 
-# Called with a list; makes an array of it.
-Convert = Callable[[object], object]
+# makes an array of a list
+Convert = Callable[[Value], Value]
 
 # Parameters that are axes: a list of them is a tuple.
 _AXES = frozenset({"axis", "axes"})
@@ -36,7 +37,7 @@ def as_given(
 ) -> tuple[list, dict]:
     """Return arguments in which lists of numbers are arrays, and those of axes tuples.
 
-    A list of integers stays one where by its name the parameter takes sizes or places.
+    A list of integers stays one if by its name the parameter takes sizes or positions.
     """
     pairs = rule.with_parameters(arguments)
     given = [_given(parameter.name, value, convert) for parameter, value in pairs]
@@ -44,7 +45,7 @@ def as_given(
     return [*given, *arguments[len(given) :]], named
 
 
-def _given(name: str, value: object, convert: Convert) -> object:
+def _given(name: str, value: Value, convert: Convert) -> Value:
     if name in _AXES and isinstance(value, Sequence):
         return Sequence(tuple(map(_as_axes, value.items)))
     if isinstance(value, Range):
@@ -54,13 +55,13 @@ def _given(name: str, value: object, convert: Convert) -> object:
     return convert(value) if _is_of_numbers(value) else as_array(value, convert)
 
 
-def _as_axes(value: object) -> object:
+def _as_axes(value: Value) -> Value:
     """Return the axes that a range stands for, other values as they are."""
     known = value.known() if isinstance(value, Range) else None
     return value if known is None else Sequence(tuple(map(literal, known)))
 
 
-def _is_of_numbers(value: object) -> bool:
+def _is_of_numbers(value: Value) -> bool:
     """Whether a value is a list of numbers and arrays, nested perhaps."""
     if not isinstance(value, (Sequence, List)):
         return False
@@ -71,21 +72,21 @@ def _is_of_numbers(value: object) -> bool:
     )
 
 
-def as_array(value: object, convert: Convert) -> object:
+def as_array(value: Value, convert: Convert) -> Value:
     """Return an array of the numbers or arrays in a list; integers may be a shape."""
-    if _is_list_of_numbers(getattr(value, "kind", None)):
+    if _is_list_of_numbers(value.kind):
         return convert(value)
     if isinstance(value, (Sequence, List)) and any(map(_is_inexact, atoms(value))):
         return convert(value)
     return value
 
 
-def _is_list_of_numbers(kind: object) -> bool:
+def _is_list_of_numbers(kind: Kind | None) -> bool:
     """Whether a kind is that of a list at run time, nested perhaps."""
     return isinstance(kind, ListOf) and _is_of_numbers_alone(kind.item)
 
 
-def _is_of_numbers_alone(kind: object) -> bool:
+def _is_of_numbers_alone(kind: Any) -> bool:
     if isinstance(kind, tuple):
         return all(map(_is_of_numbers_alone, kind))
     return isinstance(kind, (Scalar, Array)) or _is_list_of_numbers(kind)

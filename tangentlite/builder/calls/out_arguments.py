@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from collections.abc import Sequence as Items
+from typing import Any
 
+import gast
 import numpy as np
 
 from tangentlite import operations
@@ -14,15 +17,25 @@ from tangentlite.builder.calls import out_shapes, rule_calls
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Scalar, same_shape, shape_of
+from tangentlite.kinds.kind import (
+    Array,
+    Scalar,
+    required_numeric,
+    same_shape,
+    shape_of,
+)
 from tangentlite.kinds.objects import libraries
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import required_items
+
+# emits a call with these arguments and keywords
+Make = Callable[[list, dict], Any]
 
 
-def destination(function: object, arguments: list, keywords: dict) -> object | None:
-    """Return the `out` of a call of NumPy's, None if it has none.
+def destination(function: object, arguments: list, keywords: dict) -> Value | None:
+    """Return the `out` of a call of a NumPy function, None if it has none.
 
     It may be an argument by position, and for a ufunc a tuple.
     """
@@ -49,7 +62,7 @@ _OPTIONS = ("out", "where", "casting", "copy")
 
 
 def is_of_numpy(function: object) -> bool:
-    """Whether an argument called `out` is one of NumPy's destinations."""
+    """Whether an argument named `out` is where NumPy writes the result."""
     if isinstance(function, np.ufunc) or libraries.is_method_of_ufunc(function):
         return True
     if getattr(function, "__objclass__", None) is np.ndarray:
@@ -58,7 +71,7 @@ def is_of_numpy(function: object) -> bool:
     return module.partition(".")[0] == "numpy"
 
 
-def _place(function: object) -> int | None:
+def _place(function: Any) -> int | None:
     """Return the position of `out` among the arguments of a function, if it has one."""
     if isinstance(function, np.ufunc):
         return function.nin
@@ -72,14 +85,21 @@ def _place(function: object) -> int | None:
 
 
 def written_into(
-    b: Builder, function, make, arguments: Items, keywords: dict, out: object, node
-) -> object:
-    """Emit a call, by `make`, and the write of its result; `out` is what it gives.
+    b: Builder,
+    function: object,
+    make: Make,
+    arguments: Items,
+    keywords: dict,
+    out: Value,
+    node: gast.AST,
+) -> Value:
+    """Emit a call, by `make`, and the write of its result; return `out`.
 
     Before: `np.exp(x, out=y)`. After: `t = np.exp(x); y[...] = t`.
     """
-    if getattr(function, "nout", 1) > 1 and isinstance(out, Sequence):
-        return _several(b, function, make, arguments, keywords, out, node)
+    if isinstance(function, np.ufunc) and function.nout > 1:
+        if isinstance(out, Sequence):
+            return _several(b, function, make, arguments, keywords, out, node)
     if not isinstance(out, Atom) or not isinstance(out.kind, Array):
         raise b.error(f"out= is {out.describe()}.", "Give it one array.", node)
     rest = {k: v for k, v in keywords.items() if k not in _OPTIONS}
@@ -105,7 +125,9 @@ def written_into(
     return out
 
 
-def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
+def _in_its_shape(
+    b: Builder, function: object, result: Atom, out: Atom, node: gast.AST
+) -> Atom:
     """Return a result that is no smaller than the array that it is written into."""
     if same_shape(result.kind, out.kind, b.sizes):
         return result
@@ -120,8 +142,16 @@ def _in_its_shape(b: Builder, function, result: Atom, out: Atom, node) -> Atom:
     return operations.call_rule(b, np.reshape, [result, shape], {}, "t")
 
 
-def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Sequence:
-    """Emit a call with several results, of which some may have an array each."""
+def _several(
+    b: Builder,
+    function: np.ufunc,
+    make: Make,
+    arguments: Items,
+    keywords: dict,
+    outs: Sequence,
+    node: gast.AST,
+) -> Sequence:
+    """Emit a call with several results, some of which are written into arrays."""
     rest = {k: v for k, v in keywords.items() if k != "out"}
     if rest:
         raise b.error(
@@ -129,10 +159,10 @@ def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Seq
             "Assign the results.",
             node,
         )
-    results = make(list(arguments[: function.nin]), rest)
-    missing = (Known(None),) * (len(results.items) - len(outs.items))
+    results = required_items(make(list(arguments[: function.nin]), rest))
+    missing = (Known(None),) * (len(results) - len(outs.items))
     given = []
-    for result, out in zip(results.items, (*outs.items, *missing)):
+    for result, out in zip(results, (*outs.items, *missing)):
         if isinstance(out, Known) and out.value is None:
             given.append(result)
             continue
@@ -149,9 +179,14 @@ def _several(b: Builder, function, make, arguments, keywords, outs, node) -> Seq
 
 
 def outer(
-    b: Builder, function: np.ufunc, arguments: Items, keywords: dict, node, base: str
-) -> object:
-    """Emit `np.add.outer(x, y)` as `x[:, None] + y`, with an axis for each of y's."""
+    b: Builder,
+    function: np.ufunc,
+    arguments: Items,
+    keywords: dict,
+    node: gast.AST,
+    base: str,
+) -> Value:
+    """Emit `np.add.outer(x, y)` as `x[:, None] + y`, with a None for each axis of y."""
     if len(arguments) != 2 or keywords:
         raise b.error(
             f"{libraries.called(function)}.outer takes two arrays and no options here.",
@@ -173,14 +208,14 @@ def outer(
     return operations.call_rule(b, function, [x, y], {}, base)
 
 
-def _chosen(b: Builder, value: object, out: Atom, mask: Atom) -> object:
-    """Return the entries of an operand for which a function is to be evaluated."""
-    if isinstance(getattr(value, "kind", None), Scalar):
+def _chosen(b: Builder, value: Value, out: Atom, mask: Atom) -> Value:
+    """Return the entries of an operand that `where` selects."""
+    if isinstance(value.kind, Scalar):
         return value
     return indexing.read_array(b, _broadcast(b, value, out), mask, "t")
 
 
-def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
+def _broadcast(b: Builder, value: Value, out: Atom) -> Atom:
     """Return an operand in the shape of the array that is written."""
     array = operands.operand(b, value)
     if same_shape(array.kind, out.kind, b.sizes):
@@ -189,11 +224,13 @@ def _broadcast(b: Builder, value: object, out: Atom) -> Atom:
     return operations.call_rule(b, np.broadcast_to, [array, shape], {}, "t")
 
 
-def _require_kind(b: Builder, function, result: object, out: Atom, node) -> None:
-    """Refuse what NumPy refuses, and sums that `out` makes of another precision."""
+def _require_kind(
+    b: Builder, function: object, result: Value, out: Atom, node: gast.AST
+) -> None:
+    """Refuse dtypes that NumPy refuses, and sums that `out` gives another precision."""
     if not isinstance(result, Atom) or not isinstance(result.kind, (Scalar, Array)):
         raise b.error("out= of several results is not supported yet.", "", node)
-    have, wanted = result.kind.dtype, out.kind.dtype
+    have, wanted = result.kind.dtype, required_numeric(out.kind).dtype
     if have == wanted or have is None or wanted is None:
         return
     if not isinstance(function, np.ufunc):

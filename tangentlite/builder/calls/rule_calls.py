@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from typing import Any
 
@@ -24,12 +24,19 @@ from tangentlite.builder.inference.samples import sample
 from tangentlite.builder.naming import base_name, of_any_rank
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Opaque,
+    Scalar,
+    Structure,
+    is_numeric,
+)
 from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.operations import implements
-from tangentlite.rules.registry import Rule, rule_of
-from tangentlite.values.base import Atom, Range, Sequence, Value
+from tangentlite.rules.registry import Rule, required_rule_of
+from tangentlite.values.base import Atom, Range, Sequence, Value, required_atom
 from tangentlite.values.heap import Dictionary, Instance, List
 from tangentlite.values.structure import atoms, parts
 
@@ -37,17 +44,17 @@ from tangentlite.values.structure import atoms, parts
 @implements(operations.call_rule)
 def call_rule(
     b: Builder,
-    function: object,
-    arguments: Items,
-    keywords: Mapping[str, object],
+    function: Callable,
+    arguments: Items[Value],
+    keywords: Mapping[str, Value],
     base: str,
     text: str | None = None,
-) -> object:
+) -> Value:
     """Emit a call of a registered function; its result has the kind it shows."""
     arguments = [_plain(operands.as_stored(b, value)) for value in arguments]
     arguments = [operations.all_present(b, value) for value in arguments]
     keywords = {key: operations.present(b, value) for key, value in keywords.items()}
-    rule = rule_of(function)
+    rule = required_rule_of(function)
     if rule.writes:
         raise b.error(
             f"{getattr(function, '__name__', function)} writes, which is not supported "
@@ -80,14 +87,22 @@ def call_rule(
     if function in (runtime.zeros_like_items, runtime.ones_like_items):
         return _list_like(b, function, arguments[0], base)
     value = _emitted(b, rule, function, arguments, keywords, base, text)
-    if rule.kind == "formula":
+    if rule.kind == "formula" and rule.definition is not None:
         return formulas.with_formula(
             b, rule.definition, value, arguments, keywords, base
         )
     return value
 
 
-def _emitted(b: Builder, rule: Rule, function, arguments, keywords, base: str, text):
+def _emitted(
+    b: Builder,
+    rule: Rule,
+    function: Callable,
+    arguments: Items[Value],
+    keywords: Mapping[str, Value],
+    base: str,
+    text: str | None,
+) -> Atom | Sequence:
     kind = _result_kind(b, rule, function, arguments, keywords)
     require_numbers(b, kind)
     callee = b.references.function(function, text)
@@ -106,14 +121,14 @@ def _emitted(b: Builder, rule: Rule, function, arguments, keywords, base: str, t
     return atom
 
 
-def _is_text(value: object) -> bool:
-    """Whether a value is, or holds, text that is made when the program runs."""
+def _is_text(value: Value) -> bool:
+    """Whether a value is, or holds, text that is made at run time."""
     kinds: list[Any] = [atom.kind for atom in atoms(value)]
     kinds += [kind.item for kind in kinds if isinstance(kind, ListOf)]
     return any(isinstance(kind, Opaque) and kind.type is str for kind in kinds)
 
 
-def _plain(value: object) -> object:
+def _plain(value: Value) -> Value:
     """Return a value in which named tuples are tuples."""
     if not isinstance(value, Sequence) or not any(map(_is_record, parts(value))):
         return value
@@ -121,11 +136,17 @@ def _plain(value: object) -> object:
     return Sequence(items) if _is_record(value) else value.with_items(items)
 
 
-def _is_record(value: object) -> bool:
+def _is_record(value: Value) -> bool:
     return is_record(getattr(value, "type", None))
 
 
-def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> None:
+def _check_arguments(
+    b: Builder,
+    rule: Rule,
+    function: Callable,
+    arguments: Items[Value],
+    keywords: Mapping[str, Value],
+) -> None:
     """Refuse arguments that a rule does not know."""
     name = getattr(function, "__name__", str(function))
     if isinstance(function, np.ufunc) and "where" in keywords:
@@ -143,19 +164,20 @@ def _check_arguments(b: Builder, rule: Rule, function, arguments, keywords) -> N
         raise b.error(f"{name}: {error}.", "Check the call.") from None
 
 
-def _list_like(b: Builder, function, items: object, base: str) -> Atom:
+def _list_like(b: Builder, function: Callable, items: Value, base: str) -> Atom:
     """Emit a list of zeros or ones as long as a list."""
     callee = b.references.function(function)
-    if isinstance(items, Sequence):
-        items = operations.as_list(b, items, base)
-    rhs = build.call(callee, [operations.as_expression(b, items)])
-    atom = b.emit(b, rhs, b.kinds[items.name], base)
-    b.memory.owned.add(atom.name)
-    b.memory.lists.add(atom.name)
+    is_static = isinstance(items, Sequence)
+    whole = operations.as_list(b, items, base) if is_static else required_atom(items)
+    rhs = build.call(callee, [operations.as_expression(b, whole)])
+    atom = operands.emit_owned(b, rhs, b.kinds[str(whole.name)], base)
+    b.memory.lists.add(str(atom.name))
     return atom
 
 
-def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
+def as_arrays(
+    b: Builder, rule: Rule, arguments: Items[Value], keywords: Mapping[str, Value]
+) -> tuple[Items[Value], Mapping[str, Value]]:
     """Turn lists of numbers given to a function of arrays into arrays."""
     if rule.kind == "elementwise":
         return [array_of(b, value) for value in arguments], keywords
@@ -164,12 +186,12 @@ def as_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
     return with_arrays(b, rule, arguments, keywords)
 
 
-def _of_arrays(b: Builder, items: object) -> object:
+def _of_arrays(b: Builder, items: Value) -> Value:
     """Return a list or tuple in which lists and tuples are arrays."""
     if not isinstance(items, Sequence):
         return items
 
-    def whole(item: object) -> object:
+    def whole(item: Value) -> Value:
         nested = isinstance(item, Sequence)
         return _made_array(b, item) if nested else as_array(b, item)
 
@@ -181,7 +203,9 @@ def as_array(b: Builder, value: Value) -> Value:
     return list_arguments.as_array(value, lambda items: _made_array(b, items))
 
 
-def with_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
+def with_arrays(
+    b: Builder, rule: Rule, arguments: Items[Value], keywords: Mapping[str, Value]
+) -> tuple[list[Value], Mapping[str, Value]]:
     """Return arguments in which lists of numbers are arrays, if a rule takes none."""
     if rule.takes_lists or rule.is_ours or rule.kind == "draw":
         return list(arguments), keywords
@@ -190,17 +214,17 @@ def with_arrays(b: Builder, rule: Rule, arguments: Items, keywords: Mapping):
     )
 
 
-def _made_array(b: Builder, items: object) -> object:
+def _made_array(b: Builder, items: Value) -> Value:
     if isinstance(items, Range):
         bounds = [items.start, items.stop, items.step]
         return call_rule(b, np.arange, bounds, {}, "t")
     made = call_rule(b, np.array, [items], {}, "t")
     if isinstance(made, Atom) and made.kind == Array(None, None):
-        required_sizes.pass_on(b, str(made.name))  # only what takes it asks for it
+        required_sizes.pass_on(b, str(made.name))  # to the operation that takes it
     return made
 
 
-def array_of(b: Builder, value: object) -> object:
+def array_of(b: Builder, value: Value) -> Value:
     """Return an array of what is in a list or range, other values as they are."""
     is_list = isinstance(value, (Sequence, List)) and any(True for _ in atoms(value))
     if is_list or isinstance(value, Range):
@@ -208,10 +232,17 @@ def array_of(b: Builder, value: object) -> object:
     return as_array(b, value)
 
 
-def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: Mapping):
+def _result_kind(
+    b: Builder,
+    rule: Rule,
+    function: Callable,
+    arguments: Items[Value],
+    keywords: Mapping[str, Value],
+) -> Any:
+    """Return the kind of the result, or a tuple of those of several results."""
     if rule.kind == "elementwise" and not keywords:
-        kinds = [getattr(argument, "kind", None) for argument in arguments]
-        if all(isinstance(kind, (Scalar, Array)) for kind in kinds):
+        kinds = [kind for value in arguments if is_numeric(kind := value.kind)]
+        if len(kinds) == len(arguments):
             return elementwise_kind(b, function, kinds)
     samples = [_sampled(b, argument) for argument in arguments]
     named = {key: _sampled(b, value) for key, value in keywords.items()}
@@ -224,8 +255,8 @@ def _result_kind(b: Builder, rule: Rule, function, arguments: Items, keywords: M
     return found
 
 
-def _sampled(b: Builder, value: object) -> object:
-    """Return what a trial takes for a value, or its items, that may be numbers."""
+def _sampled(b: Builder, value: Value) -> object:
+    """Do `sample` for a value and its items, without shapes of what may be numbers."""
     if isinstance(value, Sequence):
         return made_of(value.type, [_sampled(b, item) for item in value.items])
     return sample(of_any_rank(b, value))
@@ -242,13 +273,15 @@ def require_numbers(b: Builder, kind: object) -> None:
         )
 
 
-def results(b: Builder, rhs: gast.expr, kinds: tuple, are_fresh: bool, base: str):
+def results(
+    b: Builder, rhs: gast.expr, kinds: tuple, are_fresh: bool, base: str
+) -> Sequence:
     """Emit a call with several results, and read them from the tuple."""
     type_ = type(kinds)
     whole = b.emit(b, rhs, _structure(kinds), "t")
     targets = b.frame.targets
     bases = targets if len(targets) == len(kinds) else (base,) * len(kinds)
-    items = []
+    items: list[Value] = []
     for position, kind in enumerate(kinds):
         require_numbers(b, kind)
         node = build.subscript(whole.node, build.constant(position))
@@ -256,9 +289,9 @@ def results(b: Builder, rhs: gast.expr, kinds: tuple, are_fresh: bool, base: str
             inner = results(b, node, kind, are_fresh, base)
             items.append(Sequence(inner.items, list))
             continue
-        items.append(b.emit(b, node, kind, base_name(bases[position])))
-        if isinstance(kind, Array) and are_fresh:
-            b.memory.owned.add(items[-1].name)
+        is_owned = isinstance(kind, Array) and are_fresh
+        emit = operands.emit_owned if is_owned else b.emit
+        items.append(emit(b, node, kind, base_name(bases[position])))
     return Sequence(tuple(items), type_)
 
 
@@ -267,8 +300,14 @@ def _structure(kinds: tuple) -> Structure:
     return Structure(type(kinds), tuple(range(len(kinds))), tuple(held))
 
 
-def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> None:
-    """Record whether a result is a fresh array or may look into an argument."""
+def _note_memory(
+    b: Builder,
+    rule: Rule,
+    atom: Atom,
+    arguments: Items[Value],
+    keywords: Mapping[str, Value],
+) -> None:
+    """Record whether a result is a fresh array or may share memory with an argument."""
     if atom.name is None or not isinstance(atom.kind, Array):
         return
     of_one = np.einsum in rule.functions and _is_of_one(arguments)
@@ -285,10 +324,10 @@ def _note_memory(b: Builder, rule: Rule, atom: Atom, arguments, keywords) -> Non
                 b.memory.owned.add(atom.name)
 
 
-def _is_of_one(arguments: Items) -> bool:
+def _is_of_one(arguments: Items[Value]) -> bool:
     """Whether np.einsum is of one array, of which the result may be a view.
 
-    After an array may come its indices, and after those the result's.
+    Behind an array its indices may follow, and behind those the result's.
     """
     first = arguments[0]
     by_text = first.is_static and isinstance(first.static_value(), str)
@@ -296,6 +335,6 @@ def _is_of_one(arguments: Items) -> bool:
 
 
 def _is_converted(given: Atom, made: Atom) -> bool:
-    """Whether np.asarray has made an array of another dtype, which is its own."""
-    before, after = getattr(given.kind, "dtype", None), made.kind.dtype
+    """Whether np.asarray has made a new array, as it is of another dtype."""
+    before, after = (getattr(atom.kind, "dtype", None) for atom in (given, made))
     return None not in (before, after) and before != after

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import Any
 
 import gast
 import numpy as np
@@ -10,8 +11,8 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import casts
-from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.values.base import Atom, Known, Sequence
+from tangentlite.kinds.kind import Array, Scalar, required_numeric
+from tangentlite.values.base import Atom, Known, Sequence, Value
 
 
 def without_options(
@@ -54,15 +55,21 @@ def without_options(
 _OPTIONS = ("dtype", "casting", "order", "subok")
 
 
-def _operand(b: Builder, value: object) -> object:
+def _operand(b: Builder, value: Value) -> Any:
     is_list = isinstance(value, Sequence)
     return operations.call_rule(b, np.array, [value], {}, "t") if is_list else value
 
 
-def _wanted(b: Builder, function: np.ufunc, operands, dtype, casting, node) -> tuple:
+def _wanted(
+    b: Builder,
+    function: np.ufunc,
+    operands: Items[Value],
+    dtype: Any,
+    casting: str,
+    node: gast.AST,
+) -> tuple:
     """Return the dtypes to which NumPy casts operands so that a result has a dtype."""
-    kinds = [getattr(value, "kind", None) for value in operands]
-    if any(getattr(kind, "dtype", None) is None for kind in kinds):
+    if any(getattr(value.kind, "dtype", None) is None for value in operands):
         raise b.error(
             f"dtype= of {function.__name__} needs operands whose dtypes are known.",
             "Convert them: x.astype(float).",
@@ -75,29 +82,31 @@ def _wanted(b: Builder, function: np.ufunc, operands, dtype, casting, node) -> t
         raise b.error(f"{error}.", "Give it another dtype.", node) from None
 
 
-def _dtypes(function: np.ufunc, operands: Items, **options) -> tuple:
+def _dtypes(function: np.ufunc, operands: Items, **options: Any) -> tuple:
     """Return the dtypes with which a ufunc computes."""
     given = [_dtype_of(value.kind) for value in operands]
     resolved = function.resolve_dtypes((*given, *[None] * function.nout), **options)
     return resolved[: function.nin]
 
 
-def _dtype_of(kind: Array | Scalar) -> object:
-    """Return a dtype, or the type of a number of Python's."""
+def _dtype_of(kind: Array | Scalar) -> Any:
+    """Return the dtype of a kind, or the type of a Python number."""
     if isinstance(kind, Scalar) and kind.weak and kind.dtype != "bool":
         return type(np.ones((), kind.dtype).item())
     return np.dtype(kind.dtype)
 
 
-def _cast(b: Builder, value: Atom, dtype: np.dtype, even_weak: bool, node) -> Atom:
-    """Return an operand with a dtype, Python's numbers as they are unless asked."""
-    kind = value.kind
+def _cast(
+    b: Builder, value: Atom, dtype: np.dtype, even_weak: bool, node: gast.AST
+) -> Atom:
+    """Return an operand with a dtype; Python numbers are cast only if `even_weak`."""
+    kind = required_numeric(value.kind)
     if isinstance(kind, Scalar) and kind.weak and not even_weak:
         return value
     if not (isinstance(kind, Scalar) and kind.weak) and kind.dtype == dtype.name:
         return value
     if isinstance(kind, Scalar):
         return operations.call_rule(b, dtype.type, [value], {}, "t")
-    if kind.shape is None:  # a number, perhaps
+    if kind.shape is None:  # it may be a number
         return operations.call_rule(b, np.asarray, [value, Known(dtype.type)], {}, "t")
     return casts.cast(b, value, [Known(dtype.type)], node, "t")

@@ -1,4 +1,4 @@
-"""What the operators with one operand take: others raise, as in Python."""
+"""Operands of unary operators: those of other types raise, as in Python."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 
 _METHODS = {
     gast.USub: ("-", "__neg__"),
@@ -15,7 +15,7 @@ _METHODS = {
 }
 
 
-def require(b: Builder, op: gast.unaryop, value: object) -> None:
+def require(b: Builder, op: gast.unaryop, value: Value) -> None:
     """Raise unless the type of an operand has an operator, if the type is known."""
     if type(op) not in _METHODS:
         return
@@ -27,7 +27,7 @@ def require(b: Builder, op: gast.unaryop, value: object) -> None:
     raise operations.certain_error(b, error, "Use it on numbers and arrays.", None)
 
 
-def _type_of(value: object) -> type | None:
+def _type_of(value: Value) -> type | None:
     held = value.kind if isinstance(value, Atom) else value
     type_ = getattr(held, "type", None)
     return type_ if isinstance(type_, type) else None

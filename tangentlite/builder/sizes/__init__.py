@@ -1,1 +1,1 @@
-"""What operations require and prove of sizes."""
+"""Sizes of axes: what operations require of them, and prove."""

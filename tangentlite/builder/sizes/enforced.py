@@ -1,8 +1,8 @@
-"""How what operations require of sizes is enforced: they stay, or a test asks."""
+"""How requirements of sizes are enforced: by operations that stay, or by tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import gast
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
 
 
-def raising(b: Builder, body: Iterable[gast.stmt]) -> frozenset[str]:
-    """Return the names of what may raise, or does, where no test of arguments tells."""
+def raising(b: Builder, body: Sequence[gast.stmt]) -> frozenset[str]:
+    """Return the names of results whose operations may raise untested, or do raise."""
     found = {n for n, every in b.required.of.items() if any(map(is_open, every))}
     at = {n for n, every in b.required.of.items() if PLACE in every or MASK in every}
     places = at - found
@@ -38,15 +38,17 @@ def raising(b: Builder, body: Iterable[gast.stmt]) -> frozenset[str]:
 
 
 def _place_of(b: Builder, name: str) -> tuple[str, str] | None:
-    """Return the array that a name is read of, by its base, and the place."""
+    """Return the array that a name is an element of, by its base, and the index."""
     read = b.definitions.get(name)
     if not isinstance(read, gast.Subscript):  # what reads it was walked again
         return None
     return b.base_of(getattr(read.value, "id", "")), text_of(read.slice)
 
 
-def _places_of_derivatives(b: Builder, body: Iterable[gast.stmt]):
-    """Yield the places at which derivatives of arrays are read or written."""
+def _places_of_derivatives(
+    b: Builder, body: Sequence[gast.stmt]
+) -> Iterator[tuple[str, str]]:
+    """Yield arrays with the indices at which their derivatives are read or written."""
     for statement in statements(body):
         for node in own_nodes(statement):
             if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
@@ -56,12 +58,12 @@ def _places_of_derivatives(b: Builder, body: Iterable[gast.stmt]):
 
 
 def named(b: Builder) -> frozenset[str]:
-    """Return the names of what requires something, arrays that are written as well."""
+    """Return the names of results with requirements, and of arrays that are written."""
     return frozenset(b.required.of) - {NAMELESS} | b.required.written
 
 
 def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
-    """Require what a derivative does that is read, and does not show."""
+    """Require what a derivative that is walked requires, and its text does not show."""
     known = b.required.of.get(NAMELESS, ())
     b.required.of[NAMELESS] = (*known, *found)
 
@@ -69,7 +71,7 @@ def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
 def of_called(
     b: Builder, found: Iterable[Requirement], given: Mapping[str, object]
 ) -> None:
-    """Require what a derivative does that the program calls with some arguments."""
+    """Require what a derivative requires that the program calls with some arguments."""
     known = b.required.of.get(NAMELESS, ())
     for one in found:
         left, right = (_of_arguments(b, side, given) for side in (one.left, one.right))
@@ -81,7 +83,7 @@ def of_called(
 
 
 def _of_arguments(b: Builder, side: Sum, given: Mapping[str, object]) -> Sum | None:
-    """Return a sum of sizes of arguments as one of what is given to the program."""
+    """Return a sum of sizes of arguments as one of sizes of the program's arguments."""
     total: Affine | None = {}
     for size, factor in side:
         part = {"": 1} if size is None else _size_of(b, size, given)
@@ -103,7 +105,7 @@ def _size_of(b: Builder, size: Size, given: Mapping[str, object]) -> Affine | No
 
 
 def of_dropped(b: Builder, dropped: Iterable[str]) -> tuple[Requirement, ...]:
-    """Return what operations require that were dropped, or have no name."""
+    """Return the requirements of operations that were dropped, or have no name."""
     every = (b.required.of.get(name, ()) for name in (*dropped, NAMELESS))
     found = dict.fromkeys(one for each in every for one in each)
     return tuple(one for one in found if one is not None and not one.is_constant)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Array, Scalar, row
-from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.kinds.kind import Array, Kind, Scalar, row
+from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.structure import atoms
 
@@ -24,8 +25,8 @@ def of_any_iteration(b: Builder, value: Value) -> Value:
     return replace(value, kind=b.kinds[value.name])
 
 
-def lasting(b: Builder, kind: object, name: str) -> object:
-    """Return a kind with only those sizes that are the same wherever it is read.
+def lasting(b: Builder, kind: Kind, name: str) -> Kind:
+    """Return a kind with only those sizes that are the same in each iteration.
 
     Others become sizes that are named after `name`.
     """
@@ -52,11 +53,11 @@ def _bases(dim: Symbol) -> set[str]:
     return set(dict(dim.terms or ((dim.base, 1),)))
 
 
-def _size_of(kind: object) -> object:
+def _size_of(kind: Kind) -> Dim | None:
     return kind.size if isinstance(kind, Scalar) else None
 
 
-def of_one_item(b: Builder, item: object) -> object:
+def of_one_item(b: Builder, item: Any) -> Any:
     """Return the kind of one item of a list: other items may have other sizes."""
     if isinstance(item, tuple):
         return row(type(item), [of_one_item(b, part) for part in item])

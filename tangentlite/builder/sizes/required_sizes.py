@@ -1,8 +1,8 @@
-"""What the program's operations require of sizes, by the names of their results.
+"""Requirements of sizes, by the names of the results of the operations that have them.
 
-What is concluded from that must hold: where an operation is dropped that would have
-raised, the test of a call's arguments asks instead (see dispatch.py). An operation of
-which that cannot be asked stays.
+What is concluded from them must hold: where an operation is dropped that would have
+raised, the dispatcher tests the arguments of a call instead. An operation whose
+requirements it cannot test stays.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tangentlite.kinds.kind import Array
+from tangentlite.kinds.kind import Array, Kind
 from tangentlite.kinds.sizes.affine import Affine, plus, times
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.kinds.sizes.requirements import (
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
 
 
-# What stands for writes and for operations in tests, which have no name.
+# The name for writes and for operations in conditions, which have none.
 NAMELESS = "<nameless>"
 
 
-# An entry of an array has a derivative that is read or written at the same place, which
+# Of a read of an element: its derivative is read or written at the same index, which
 # raises as well; where it has none, the read stays.
 PLACE = Requirement("place", (), (), False)
-# A mask of which no test tells that it fits: as a read it is like a place.
+# Of a read by a mask whose sizes no test can compare: it is like an index.
 MASK = Requirement("mask", (), (), False)
 
 
 @dataclass
 class Required:
-    """What operations require: by name, and of the one that is next; None: unknown.
+    """What operations require: by name, and for the next one; None: unknown.
 
     `given` says where the sizes of arguments and data are read.
     """
@@ -48,7 +48,7 @@ class Required:
     of: dict[str, tuple[Requirement | None, ...]] = field(default_factory=dict)
     next: list[Requirement | None] = field(default_factory=list)
     given: dict[str, Size] = field(default_factory=dict)
-    # the arrays into which is written what has to fit
+    # the arrays that are written, if the value has to fit
     written: set[str] = field(default_factory=set)
     # the names whose operations were dropped
     dropped: dict[str, None] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Required:
     plural: dict[Requirement, None] = field(default_factory=dict)
     # by names: of which classes they are, and are not (see asked_classes.py)
     asked: dict[str, dict[tuple, None]] = field(default_factory=dict)
-    # what was asked in a derivative that is read, by the texts of arguments
+    # the same of a derivative that is walked, by the texts of arguments
     asked_before: dict[str, tuple] = field(default_factory=dict)
 
 
@@ -66,7 +66,7 @@ def can_be_read(b: Builder, kind: object) -> None:
 
 
 def note(b: Builder, name: str) -> None:
-    """Note that what has been required is of the operation with this result."""
+    """Note that the requirements so far are of the operation with this result."""
     if b.required.next:
         known = b.required.of.get(name, ())
         b.required.of[name] = tuple(dict.fromkeys((*known, *b.required.next)))
@@ -74,18 +74,18 @@ def note(b: Builder, name: str) -> None:
 
 
 def pass_on(b: Builder, name: str) -> None:
-    """Let the operation that is next require what that with a result has required."""
+    """Move the requirements of the operation with a result to the next operation."""
     b.required.next.extend(b.required.of.pop(name, ()))
 
 
 @contextmanager
-def apart(b: Builder) -> Iterator[None]:
-    """Let operations inside not take what the operation that is next requires."""
-    held, b.required.next = b.required.next, []
+def set_aside(b: Builder) -> Iterator[None]:
+    """Set the requirements of the next operation aside from those emitted inside."""
+    outer, b.required.next = b.required.next, []
     try:
         yield
     finally:
-        b.required.next[:0] = held
+        b.required.next[:0] = outer
 
 
 def equal(b: Builder, one: Dim, other: Dim) -> None:
@@ -114,9 +114,9 @@ def at_least(b: Builder, size: Dim, number: int) -> None:
 
 
 def of_this_text(b: Builder, size: Dim, number: int) -> None:
-    """Take an axis to have some entries; for fewer ones another text is made.
+    """Assume that an axis has some entries; for fewer another text is generated.
 
-    The program does not raise for them, but is another one.
+    The program does not raise for fewer, but takes other branches.
     """
     total = in_given(b, sum_of(b, size))
     if total is None or b.primal or b.sizes.is_at_least(size, number):
@@ -126,7 +126,7 @@ def of_this_text(b: Builder, size: Dim, number: int) -> None:
 
 
 def has_place(b: Builder, size: Dim, place: Affine | None) -> None:
-    """Require an axis to have an entry at a place: a sum of sizes and counters."""
+    """Require an axis to have an entry at an index: a sum of sizes and counters."""
     whole = b.sizes.sum_of(size)
     counters = list(reversed(b.control.counters.values()))
     last = plus(plus(whole, times(place, -1)), {"": -1})
@@ -150,19 +150,19 @@ def of_mask(b: Builder, size: Dim, other: Dim) -> None:
 
 
 def unknown_place(b: Builder) -> None:
-    """Note that there may be no entry at a place, which no test of arguments tells."""
+    """Note that there may be no entry at an index, which no test of arguments tells."""
     if not b.primal:
         b.required.next.append(PLACE)
 
 
 def of_write(
-    b: Builder, array: str | None, value: object, place: object, grows: bool = False
+    b: Builder, array: str | None, value: Kind, place: Kind, grows: bool = False
 ) -> None:
-    """Require a value to broadcast to a place that it is written into.
+    """Require a value to broadcast to the place that it is written into.
 
-    A write has no name, so that a test asks in any case, where one can; where none can,
-    what is written into the array stays. `grows` says that the value would have to
-    broadcast by more axes as well, which those of an assignment need not if they are 1.
+    A write has no name, so that it is tested in any case, if that is possible; if not,
+    all writes into the array stay. `grows` says that the value must not have more axes;
+    in an assignment it may, if they are 1.
     """
     goes_into_place(b, value, place, grows)
     if any(one is MASK or is_open(one) for one in b.required.next):
@@ -173,7 +173,7 @@ def of_write(
 
 
 def of_place(b: Builder, size: Dim, other: Dim) -> bool:
-    """Require two sizes of a write to be equal; return whether that can be asked."""
+    """Require two sizes of a write to be equal; return whether that can be tested."""
     if b.primal or b.sizes.same(size, other):
         return True
     left, right = (in_given(b, sum_of(b, one)) for one in (size, other))
@@ -186,9 +186,9 @@ def of_place(b: Builder, size: Dim, other: Dim) -> bool:
 
 
 def of_truth(b: Builder, kind: Array) -> bool:
-    """Require an array in a condition to have one entry; return if that can be asked.
+    """Require an array in a condition to have one entry; return if it can be tested.
 
-    Nothing is asked of one whose number of axes is not known.
+    Nothing is required of an array of open rank.
     """
     open_sizes = [size for size in kind.shape or () if b.sizes.find(size) != 1]
     if b.primal or not open_sizes:
@@ -204,10 +204,8 @@ def of_truth(b: Builder, kind: Array) -> bool:
     return True
 
 
-def goes_into_place(
-    b: Builder, value: object, place: object, grows: bool = False
-) -> None:
-    """Require of the operation that is next that a value broadcasts to a place."""
+def goes_into_place(b: Builder, value: Kind, place: Kind, grows: bool = False) -> None:
+    """Require for the next operation that a value broadcasts to a place."""
     sizes, wanted = (getattr(kind, "shape", ()) for kind in (value, place))
     if sizes is None or wanted is None:
         return unknown(b) if sizes != () else None
@@ -221,7 +219,7 @@ def goes_into_place(
         goes_into(b, size, other)
 
 
-def may_grow(b: Builder, current: Any, value: object) -> bool:
+def may_grow(b: Builder, current: Any, value: Kind | None) -> bool:
     """Whether `y + v` may have more entries than y, where `y += v` raises."""
     sizes, own = getattr(value, "shape", None) or (), current.shape
     pairs = zip(map(b.sizes.find, reversed(sizes)), map(b.sizes.find, reversed(own)))
@@ -239,7 +237,7 @@ def goes_into(b: Builder, size: Dim, other: Dim) -> None:
 
 
 def is_open(requirement: Requirement | None) -> bool:
-    """Whether no test of arguments tells that the operation does not raise."""
+    """Whether no test of arguments tells that an operation does not raise."""
     if requirement is None:
         return True
     if requirement is PLACE or requirement is MASK:
@@ -248,13 +246,13 @@ def is_open(requirement: Requirement | None) -> bool:
 
 
 def unknown(b: Builder) -> None:
-    """Note that the operation may raise where no test of arguments can tell."""
+    """Note that the next operation may raise, which no test of arguments tells."""
     if not b.primal:
         b.required.next.append(None)
 
 
 def _least(b: Builder, total: Affine | None) -> Affine | None:
-    """Return the least value of a sum with counters, as a sum of what is given."""
+    """Return the least value of a sum with counters, as a sum of sizes."""
     for counter in reversed(b.control.counters.values()):
         factor = total.get(counter.name, 0) if total is not None else 0
         if factor:
@@ -263,7 +261,9 @@ def _least(b: Builder, total: Affine | None) -> Affine | None:
     return total
 
 
-def _require(b: Builder, relation: str, one: Affine | None, other: Affine | None):
+def _require(
+    b: Builder, relation: str, one: Affine | None, other: Affine | None
+) -> None:
     if b.primal:
         return  # a derivative requires what its primal does
     left, right = in_given(b, one), in_given(b, other)
@@ -275,7 +275,7 @@ def _require(b: Builder, relation: str, one: Affine | None, other: Affine | None
 
 
 def sum_of(b: Builder, dim: Dim) -> Affine | None:
-    """Return a size as a sum, of what is given as far as it is known to be that."""
+    """Return a size as a sum, of given sizes if that is proved."""
     if isinstance(dim, Symbol) and not b.required.given.keys() >= _terms(dim).keys():
         dim = b.sizes.find(dim)
     if isinstance(dim, int):
@@ -288,7 +288,7 @@ def _terms(dim: Symbol) -> dict[str, int]:
 
 
 def in_given(b: Builder, total: Affine | None) -> Sum | None:
-    """Return a sum in terms of what is given, None if it is of others, too."""
+    """Return a sum in terms of given sizes, None if it has other terms."""
     if total is None:
         return None
     terms = {_given(b, base): factor for base, factor in total.items()}
@@ -296,7 +296,7 @@ def in_given(b: Builder, total: Affine | None) -> Sum | None:
 
 
 def _given(b: Builder, base: str) -> str:
-    """Return a given size that is proved to be what a base is."""
+    """Return a given size that is proved to be equal to a base, or the base."""
     if base and base not in b.required.given:
         for known in b.required.given:
             found = b.sizes.find(Symbol(known))

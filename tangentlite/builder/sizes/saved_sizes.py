@@ -1,4 +1,4 @@
-"""Relations of sizes that a text takes for granted, and NumPy does not ask for."""
+"""Relations of sizes that a text assumes, though NumPy does not require them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tangentlite.kinds.sizes.requirements import Requirement, Size
 def size_tests(
     kinds: Mapping[str, object], equal: Equal, plural: Iterable[Requirement]
 ) -> tuple[Requirement, ...]:
-    """Return what sizes of arguments are, where operations do not raise for others.
+    """Return relations that hold for the sizes of a text's arguments alone.
 
     >>> [one] = size_tests({"x": Array("float64", (1,))}, (), ())
     >>> one.text(lambda size: "len(x)")

@@ -1,4 +1,4 @@
-"""What a call of a NumPy function says of the sizes of its arguments."""
+"""Relations of sizes that a call of a NumPy function requires of its arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tangentlite.rules.registry import rule_of
 
 
 def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> None:
-    """Record which axes have one size where a function does not raise."""
+    """Require the sizes for which a function does not raise."""
     if function in _CONTRACTIONS and len(arguments) > 1:
         _contract(b, arguments)
     if function in _OF_SQUARE and arguments:
@@ -53,7 +53,7 @@ _OF_SQUARE = frozenset({
 _OF_ENTRIES = frozenset({
     np.max, np.min, np.amax, np.amin, np.argmax, np.argmin, np.ptp, max, min,
 })  # fmt: skip
-# They take one array of any sizes.
+# They take one array, of any sizes.
 _OF_ALL_SIZES = frozenset({
     np.sum, np.mean, np.prod, np.std, np.var, np.cumsum, np.cumprod, np.transpose,
     np.swapaxes, np.moveaxis, np.ravel, np.copy, np.asarray, np.zeros_like,
@@ -63,13 +63,13 @@ _OF_ALL_SIZES = frozenset({
     np.zeros, np.ones, np.full, np.empty, np.arange, np.linspace, np.outer, np.diff,
     np.linalg.norm, np.nan_to_num, np.nansum, np.einsum, np.stack, len, sum, abs,
 })  # fmt: skip
-# What they require of several arrays is noted here, or where the result is found.
+# What they require of several arrays is noted here, or with the kind of the result.
 _OF_SEVERAL = frozenset({np.outer, np.einsum, np.full, np.full_like, len})
 _STACKING = frozenset({np.array, np.stack, np.asarray})
 
 
 def _may_raise(function: Callable, arguments: list, keywords: dict) -> bool:
-    """Whether a call may raise for sizes of arrays of which nothing was noted."""
+    """Whether a call may raise for sizes of which nothing was required."""
     kinds = [*arguments, *keywords.values()]
     arrays = [kind for kind in kinds if isinstance(kind, Array) and kind.shape != ()]
     if function in _STACKING and any(map(_is_of_some_sizes, arguments)):
@@ -96,7 +96,7 @@ def _is_of_some_sizes(kind: object) -> bool:
 
 
 def _is_least(ord: object = None, **_: object) -> bool:
-    """Whether a norm is the least of some numbers, of which there has to be one."""
+    """Whether a norm is the least of some numbers, so that an empty array raises."""
     known = _literal(ord)
     return known is not None and not (isinstance(known, str) or _is_positive(known))
 
@@ -108,7 +108,7 @@ def _is_positive(number: object) -> bool:
 def _require_entries(
     b: Builder, function: Callable, arguments: list, keywords: dict
 ) -> None:
-    """Require entries along the axes of which an extremum is taken."""
+    """Require entries along the axes over which an extremum is taken."""
     shape = getattr(arguments[0], "shape", ())
     if keywords.keys() & {"initial", "default"} or shape == ():
         return
@@ -119,7 +119,7 @@ def _require_entries(
     given = arguments[1] if len(arguments) > 1 else keywords.get("axis")
     axis = _literal(given)
     axes = axis if isinstance(axis, tuple) else (axis,)
-    if len(arguments) > 4:  # NumPy takes `initial` by its place, too
+    if len(arguments) > 4:  # `initial` may be a positional argument
         return
     are_known = given is None or all(type(one) is int for one in axes)
     if shape is None or not are_known:
@@ -152,15 +152,19 @@ def _equal_last(b: Builder, arguments: list) -> None:
         required_sizes.equal(b, x[-1], y[-1])
 
 
-def _equal_summed(b: Builder, left, right, axes: object = 2) -> None:
+def _equal_summed(b: Builder, left: object, right: object, axes: object = 2) -> None:
     """Record that axes that np.tensordot sums over have one size."""
     x, y = (getattr(kind, "shape", None) for kind in (left, right))
-    for i, j in summed_axes(left, right, axes) or ():
-        required_sizes.equal(b, x[i], y[j])
+    pairs = summed_axes(left, right, axes)
+    if x is not None and y is not None:
+        for i, j in pairs or ():
+            required_sizes.equal(b, x[i], y[j])
 
 
-def summed_axes(left, right, axes: object) -> list[tuple[int, int]] | None:
-    """Return the pairs of axes that np.tensordot sums over, None if it is not known."""
+def summed_axes(
+    left: object, right: object, axes: object
+) -> list[tuple[int, int]] | None:
+    """Return the pairs of axes that np.tensordot sums over, None if not known."""
     x, y = (getattr(kind, "shape", None) for kind in (left, right))
     if x is None or y is None:
         return None
@@ -191,7 +195,7 @@ def is_literal(axes: object) -> bool:
 
 
 def _literal(value: object) -> object:
-    """Return the integers that kinds stand for."""
+    """Return the integers that kinds of literals hold."""
     if isinstance(value, (tuple, list)):
         return tuple(map(_literal, value))
     return getattr(value, "value", value)
@@ -216,9 +220,9 @@ def _equal_labels(b: Builder, arguments: list) -> None:
 
 
 def relate_labels(b: Builder, found: dict, labels: Sequence, sizes: Sequence) -> None:
-    """Require axes of an operand with one label, and those found, to go together.
+    """Require axes of an operand to fit together, and those `found`, by their labels.
 
-    Those of one operand have one size, those of several one but for 1.
+    Axes of one operand with one label have one size, those of several broadcast.
     """
     own: dict[str | int, Dim] = {}
     for label, size in zip(labels, sizes):
@@ -243,7 +247,7 @@ def _fitting_addends(b: Builder, items: object, start: object = 0) -> None:
 
 
 def _row(kind: Any) -> Any:
-    """Return what an array is made of, one for each place of its first axis."""
+    """Return the kind of an item of an array, along its first axis."""
     shape = getattr(kind, "shape", None)
     return replace(kind, shape=shape[1:]) if shape else kind
 
@@ -254,7 +258,7 @@ def _first_axis(kind: object) -> object:
 
 
 def _leaves(items: object) -> Iterator[object]:
-    """Yield what nested lists hold."""
+    """Yield the items of nested lists."""
     for item in items if isinstance(items, (tuple, list)) else ():
         if isinstance(item, (tuple, list)):
             yield from _leaves(item)

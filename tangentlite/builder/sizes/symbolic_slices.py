@@ -10,14 +10,14 @@ from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine, Counter, affine, plus, times
 from tangentlite.kinds.sizes.dims import INTEGER, Dim
-from tangentlite.values.base import Atom, Known, Range
+from tangentlite.values.base import Atom, Known, Range, Value
 from tangentlite.values.callable_values import Slice
 
 # How far the names in a sum are followed.
 _DEPTH = 8
 
 
-def note_range(b: Builder, counter: str, value: object) -> None:
+def note_range(b: Builder, counter: str, value: Value) -> None:
     """Record which values the counter of a loop has, if they are bounded."""
     step = _static(value.step) if isinstance(value, Range) else None
     if not isinstance(value, Range) or not step:
@@ -31,10 +31,10 @@ def note_range(b: Builder, counter: str, value: object) -> None:
 
 
 def window_size(b: Builder, size: Dim, item: Slice) -> Dim | None:
-    """Return the size of a slice between two sums, if it is one itself.
+    """Return the size of a slice whose bounds are sums, None if it is not known.
 
-    `x[i : i + n]` has size n. None where a slice may reach beyond the end of the axis,
-    start before it, or end before it starts and not be empty.
+    `x[i : i + n]` has size n. It is not known if a slice may reach beyond the end of
+    the axis, start before it, or end before it starts and not be empty.
     """
     if not isinstance(item.step, Known) and _static(item.step) != 1:
         return None
@@ -69,7 +69,7 @@ def _ends_empty(length: Affine, whole: Affine | None) -> bool:
 def sum_of(b: Builder, node: gast.expr, depth: int = _DEPTH) -> Affine | None:
     """Return an integer as a sum of sizes, counters and other names.
 
-    What is not known further is a name of its own, or the text of an operation.
+    Other integers are terms: a name, or the text of an operation.
     """
     return affine(node, partial(_resolved, b, depth))
 
@@ -83,7 +83,7 @@ def spelled(b: Builder, node: gast.expr) -> str:
 
 
 def _resolved(b: Builder, depth: int, name: str) -> Affine | None:
-    """Return what a name stands for as a sum, of the name itself if it is not known."""
+    """Return the value of a name as a sum, of the name itself if it is not known."""
     if name in b.control.counters:
         return {name: 1}
     kind = b.kinds.get(name)
@@ -112,7 +112,7 @@ _SYMBOLS: dict[type | None, str] = {gast.Mult: "*", gast.FloorDiv: "//"}
 
 
 def _bound(
-    b: Builder, part: object, missing: Affine | None, whole: Affine | None
+    b: Builder, part: Value, missing: Affine | None, whole: Affine | None
 ) -> Affine | None:
     """Return where a slice starts or ends; a negative number counts from the end."""
     if isinstance(part, Known):
@@ -123,7 +123,7 @@ def _bound(
     return sum_of(b, part.node) if isinstance(part, Atom) else None
 
 
-def _static(value: object) -> int | None:
+def _static(value: Value) -> int | None:
     if not isinstance(value, Atom) or not value.is_static:
         return None
     known = value.static_value()

@@ -1,1 +1,1 @@
-"""Writes that NumPy has no plain statement for."""
+"""Writes that are no assignments to elements: `flat`, `imag`, np.add.at, strides."""

@@ -1,4 +1,4 @@
-"""What is added by `np.add.at`."""
+"""The value that `np.add.at` adds, in the shape of the index."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tangentlite import operations
 from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, rank, same_shape
-from tangentlite.values.base import Atom, Sequence
+from tangentlite.values.base import Atom, Sequence, Value
 
 
-def of_index_shape(b: Builder, target: Atom, index: object, value: Atom) -> Atom:
-    """Return what is added to a vector at an index of several axes, in its shape.
+def of_index_shape(b: Builder, target: Atom, index: Value, value: Atom) -> Atom:
+    """Return a value to add to a vector at an array of indices, in the array's shape.
 
     NumPy (2.4 at least) reads beyond the end of a smaller array there.
     """
@@ -24,7 +24,7 @@ def of_index_shape(b: Builder, target: Atom, index: object, value: Atom) -> Atom
         return value
     if rank(index.kind) == 1 or same_shape(index.kind, value.kind, b.sizes):
         return value
-    # Of a vector an index without a mask selects what has its shape.
+    # On a vector, what an index without a mask selects has the shape of the index.
     is_plain = rank(target.kind) == 1 and index.kind.dtype not in (None, "bool")
     part = index if is_plain else indexing.read_array(b, target, index, "t")
     shape = operations.read_attribute(b, part, "shape", "t")

@@ -1,4 +1,4 @@
-"""Elements of `x.flat`, counted row by row, as elements of x."""
+"""`x.flat`: its elements, counted row by row, as elements of x."""
 
 from __future__ import annotations
 
@@ -9,14 +9,22 @@ from tangentlite import operations
 from tangentlite.builder import indexing, operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.names import TEMPORARY
-from tangentlite.kinds.kind import Array, Scalar, same_shape
+from tangentlite.kinds.kind import (
+    Array,
+    Kind,
+    Scalar,
+    rank,
+    required_numeric,
+    same_shape,
+    shape_of,
+)
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
 
 
-def flat_owner(value: object) -> Atom | None:
-    """Return the array of which a value is `x.flat`, if it is one."""
+def flat_owner(value: Value) -> Atom | None:
+    """Return x if a value is `x.flat` of an array, else None."""
     if isinstance(value, Method) and value.name == "flat":
         owner = value.owner
         if isinstance(owner, Atom) and isinstance(owner.kind, Array):
@@ -25,7 +33,7 @@ def flat_owner(value: object) -> Atom | None:
 
 
 @operations.item.of(Method)
-def read_flat(b: Builder, method: Method, index: object, base: str) -> object:
+def read_flat(b: Builder, method: Method, index: Value, base: str) -> Value:
     """Emit `owner.flat[index]`, which is a copy."""
     owner = flat_owner(method)
     if owner is None:
@@ -36,25 +44,28 @@ def read_flat(b: Builder, method: Method, index: object, base: str) -> object:
     return item
 
 
-def write(b: Builder, owner: Atom, index: object, value: Atom, node: gast.AST) -> bool:
+def write(b: Builder, owner: Atom, index: Value, value: Atom, node: gast.AST) -> bool:
     """Walk `owner.flat[index] = value` as np.put, which repeats and cuts values, too.
 
     Returns False, and emits nothing, where an assignment does the same.
     """
-    one_place = isinstance(getattr(index, "kind", None), Scalar)
-    if isinstance(value.kind, Scalar) or one_place:
+    if isinstance(value.kind, Scalar) or isinstance(index.kind, Scalar):
         return False
     numbers = _numbers(b, owner)
-    in_line = not indexing.is_advanced(index) or len(value.kind.shape or ()) < 2
-    if in_line and _fits(b, value.kind, indexing.index_kind(b, numbers.kind, index)):
-        return False
+    if not indexing.is_advanced(index) or (rank(value.kind) or 0) < 2:
+        kind = indexing.index_kind(b, required_numeric(numbers.kind), index)
+        if _fits(b, value.kind, kind):
+            return False
     places = operations.read_item(b, numbers, index, "k")
     operations.call(b, Known(np.put), [owner, places, value], {}, node, "t")
     return True
 
 
-def write_all(b: Builder, owner: Atom, value: object, node: gast.AST) -> Value | None:
-    """Walk `owner.flat = value` in the same way; returns what an assignment stores."""
+def write_all(b: Builder, owner: Atom, value: Value, node: gast.AST) -> Value | None:
+    """Walk `owner.flat = value` in the same way; return the value of an assignment.
+
+    None if np.put has written it.
+    """
     new = operands.operand(b, operations.present(b, value))
     if isinstance(new.kind, Scalar):
         return new
@@ -73,21 +84,22 @@ def _numbers(b: Builder, owner: Atom) -> Atom:
     return operations.call_rule(b, np.arange, [size], {}, "k")
 
 
-def _fits(b: Builder, value: Array, place: object) -> bool:
+def _fits(b: Builder, value: Kind, place: Kind) -> bool:
     """Whether a value provably has the entries of a place in one line, or just one."""
-    sizes = value.shape
+    sizes = shape_of(value)
     while sizes and b.sizes.find(sizes[0]) == 1:
         sizes = sizes[1:]
     return sizes == () or same_shape(Array(None, sizes), place, b.sizes)
 
 
-def _has_as_many(b: Builder, value: Array, owner: Array) -> bool:
+def _has_as_many(b: Builder, value: Kind, owner: Kind) -> bool:
     """Whether two arrays provably have as many entries."""
-    if value.shape is None or owner.shape is None:
+    shapes = [shape for kind in (value, owner) if (shape := shape_of(kind)) is not None]
+    if len(shapes) < 2:
         return False
     one, other = (
-        sorted(str(size) for size in map(b.sizes.find, kind.shape) if size != 1)
-        for kind in (value, owner)
+        sorted(str(size) for size in map(b.sizes.find, shape) if size != 1)
+        for shape in shapes
     )
     return one == other
 
@@ -103,7 +115,7 @@ def entries(b: Builder, method: Method, node: object = None) -> object:
 
 @operations.length.of(Method)
 def length(b: Builder, method: Method) -> object:
-    """Return how many entries an array has of which a loop goes over `x.flat`."""
+    """Return the number of entries of x, over which a loop over `x.flat` goes."""
     owner = flat_owner(method)
     if owner is None:
         return operations.length.of_others(b, method)
@@ -117,7 +129,7 @@ def read_counted(b: Builder, method: Method, position: Atom, base: str) -> objec
     if owner is None:
         return operations.item_at.of_others(b, method, position, base)
     index: object = position
-    if owner.kind.shape is None or len(owner.kind.shape) != 1:
+    if rank(owner.kind) != 1:
         shape = operations.read_attribute(b, owner, "shape", TEMPORARY)
         index = operations.call_rule(b, np.unravel_index, [position, shape], {}, "k")
     return operations.read_item(b, owner, index, base)
@@ -129,7 +141,7 @@ def place(b: Builder, owner: Atom, index: Value) -> Value:
     Before, for a matrix m: `m.flat[k]`. After: `m[np.unravel_index(k, m.shape)]`, with
     `k + m.size * (k < 0)` for a k that may count from the end.
     """
-    if owner.kind.shape is not None and len(owner.kind.shape) == 1:
+    if rank(owner.kind) == 1:
         return index
     if isinstance(index, Atom) and isinstance(index.kind, Scalar):
         size = operations.read_attribute(b, owner, "size", TEMPORARY)

@@ -1,7 +1,7 @@
 """Writes into imaginary parts: `z.imag[i] = v`.
 
 The adjoint of the imaginary part of z is no view of the adjoint of z (it is minus its
-imaginary part), so that what is written is a piece of z itself.
+imaginary part), so that elements of z itself are written.
 
 Before: `z.imag[i] = v`. After: `z[i] = with_imaginary(z[i], v)`.
 """
@@ -15,26 +15,27 @@ from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, shape_of
-from tangentlite.values.base import Atom, Known
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
 
 
 def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
-    """Return the array of which an array that is written is the imaginary part."""
+    """Return z if an array that is written is `z.imag`, else None."""
     rhs = b.definitions.get(str(part.name))
     if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
         return None
     if b.references.objects.get(rhs.func.id) is not np.imag:
         return None
-    whole = Atom(rhs.args[0], b.kinds.get(getattr(rhs.args[0], "id", "")))
-    if not isinstance(whole.kind, Array) or "complex" not in str(whole.kind.dtype):
+    kind = b.kinds.get(getattr(rhs.args[0], "id", ""))
+    if not isinstance(kind, Array) or "complex" not in str(kind.dtype):
         raise b.error(
             "the imaginary part of an array that is not known to be complex is "
             "written.",
             "Make the array with dtype=complex.",
             node,
         )
+    whole = Atom(rhs.args[0], kind)
     is_new = bool(b.block) and part.name in binds(b.block[-1])
     if whole.name in b.phis.joined and not is_new:  # it may be another array by now
         raise b.error(
@@ -46,14 +47,14 @@ def complex_owner(b: Builder, part: Atom, node: gast.AST) -> Atom | None:
     return whole
 
 
-def read_part(b: Builder, whole: Atom, index: object) -> object:
-    """Emit the imaginary part of a piece."""
+def read_part(b: Builder, whole: Atom, index: Value) -> Value:
+    """Emit the imaginary part of elements."""
     item = operations.read_item(b, whole, index, "t")
     return operations.call_rule(b, np.imag, [item], {}, "t")
 
 
-def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
-    """Emit the piece with another imaginary part, which may have more axes of size 1.
+def with_part(b: Builder, whole: Atom, index: Value, value: Atom) -> Atom:
+    """Emit elements with another imaginary part, which may have more axes of size 1.
 
     These are dropped, as an assignment does.
     """
@@ -64,9 +65,10 @@ def with_part(b: Builder, whole: Atom, index: object, value: Atom) -> Atom:
             "an imaginary part is written whose number of axes is not known.",
             "Write z[...] = z.real + 1j * v.",
         )
-    if len(have) > len(wanted or ()):
+    extra = len(have) - len(wanted or ())
+    if extra > 0:
         shape = operations.read_attribute(b, value, "shape", "t")
-        more = Slice(literal(len(have) - len(wanted)), Known(None), Known(None))
+        more = Slice(literal(extra), Known(None), Known(None))
         shape = operations.read_item(b, shape, more, "t")
         value = operations.call_rule(b, np.reshape, [value, shape], {}, "t")
     return operations.call_rule(b, runtime.with_imaginary, [item, value], {}, "t")

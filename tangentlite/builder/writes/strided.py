@@ -1,4 +1,4 @@
-"""Parts of an array that are stored in other parts of it, by other strides.
+"""Parts of an array that are stored in parts of the same array with other strides.
 
 NumPy stores a row in a column, or `y[1:5]` in `y[::2]`, entry by entry where both lie
 in one array, and may read what it has overwritten already.
@@ -13,18 +13,17 @@ from tangentlite import operations, runtime
 from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array
-from tangentlite.values.base import Atom
+from tangentlite.kinds.kind import Array, rank
+from tangentlite.values.base import Atom, Value
 
-# The axes that are left, and by which steps each is walked.
+# The axes of an array that a view has, each with the product of its steps.
 Walk = tuple[tuple[int, str], ...]
-Met = tuple[str, ...]
 
 
 def checked(
-    b: Builder, item: Atom, owner: Atom, index: object, place: gast.Subscript
+    b: Builder, item: Atom, owner: Atom, index: Value, place: gast.Subscript
 ) -> Atom:
-    """Return what is stored in a place of an array, checked where that may go wrong."""
+    """Return what is stored in a place of an array, with a check if NumPy may fail."""
     if not _is_line(item) or indexing.is_advanced(index):
         return item
     target, source = _walks(b, place), _walks(b, item.node)
@@ -37,32 +36,34 @@ def checked(
     return operations.call_rule(b, runtime.stored_at_once, [item, part], {}, "t")
 
 
-def _is_line(value: object) -> bool:
-    kind = getattr(value, "kind", None)
-    return isinstance(kind, Array) and kind.shape is not None and len(kind.shape) == 1
+def _is_line(value: Atom) -> bool:
+    return isinstance(value.kind, Array) and rank(value.kind) == 1
 
 
-def _walks(b: Builder, node: gast.expr, met: Met = ()) -> dict[str, Walk | None]:
-    """Return the arrays that a view looks into, nearest first, and how it walks there.
+def _walks(
+    b: Builder, node: gast.expr, seen: tuple[str, ...] = ()
+) -> dict[str, Walk | None]:
+    """Return the arrays that an expression may be a view of, nearest first.
 
-    None where that is not known, as through `reshape`.
+    Each comes with the axes of it that the view has, or None if these are not known, as
+    behind `reshape`.
     """
     if isinstance(node, gast.Subscript):
-        inner = _walks(b, node.value, met)
+        inner = _walks(b, node.value, seen)
         return {name: _stepped(walk, node.slice) for name, walk in inner.items()}
-    if not isinstance(node, gast.Name) or node.id in met:
+    if not isinstance(node, gast.Name) or node.id in seen:
         return {}
-    met = (*met, node.id)
+    seen = (*seen, node.id)
     axes = getattr(b.kinds.get(node.id), "shape", None)
     own = None if axes is None else tuple((axis, "") for axis in range(len(axes)))
     rhs = b.definitions.get(node.id)
     found: dict[str, Walk | None] = {node.id: own}
     if isinstance(rhs, (gast.Subscript, gast.Name)):
-        found.update(_walks(b, rhs, met))
+        found.update(_walks(b, rhs, seen))
     elif rhs is not None:
         turned = _is_transposed(b, rhs)
         for owner in sorted(b.memory.views.get(node.id, ())):
-            for name, walk in _walks(b, build.name(owner), met).items():
+            for name, walk in _walks(b, build.name(owner), seen).items():
                 found[name] = walk[::-1] if turned and walk else None
     return found
 

@@ -196,13 +196,13 @@ def _augment_part(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> N
     kind = indexing.index_kind(b, owner.kind, index)
     copies = isinstance(kind, Scalar) or indexing.is_advanced(index)
     before, outer = snapshot.take(b), b.block
-    with required_sizes.apart(b):
+    with required_sizes.set_aside(b):
         value = _as_array(b, operations.evaluate(b, node.value))
     made = outer[before.block :] + (b.block if b.block is not outer else [])
     if copies and any(written(statement) for statement in statements(made)):
         snapshot.restore(b, before)  # Python reads the place before that may write it
         old = operations.read_item(b, owner, index, "t")
-        with required_sizes.apart(b):
+        with required_sizes.set_aside(b):
             value = _as_array(b, operations.evaluate(b, node.value))
         new = operations.binary(b, node.op, old, value, "t")
         required_sizes.of_write(b, owner.name, new.kind, kind)
