@@ -91,7 +91,7 @@ def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
     return kind
 
 
-# What decides branches, so that another value is another text.
+# Values of these classes decide branches: for another value another text is generated.
 _BY_VALUE = (bool, str, np.str_, range)
 
 
@@ -164,9 +164,9 @@ def value_kind(value: Value) -> Kind | Known | None:
 
 
 def annotated_kind(parameter: inspect.Parameter) -> Kind | Known:
-    """Return the kind of a parameter of which only the annotation is known.
+    """Return the kind of a parameter from its annotation.
 
-    Without one it is a number of any rank, or what its default says.
+    Without one it is that of its default, or of a number of any rank.
     """
     annotation, default = parameter.annotation, parameter.default
     name = annotation if isinstance(annotation, str) else _title(annotation)

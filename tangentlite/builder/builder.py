@@ -104,7 +104,7 @@ class Builder:
 
     @property
     def in_condition(self) -> bool:
-        """Whether what is walked must be one expression."""
+        """Whether a condition is walked, which must be one expression."""
         return self.emit is keep_nested
 
     @property
@@ -119,7 +119,7 @@ class Builder:
 
     @property
     def state(self) -> State:
-        """What the variables of the frame stand for, and what the heap holds."""
+        """The values of the frame's variables, and the contents of the heap."""
         variables, heap = dict(self.frame.variables), self.heap
         return State(variables, dict(heap.contents), heap.count)
 
@@ -150,13 +150,13 @@ class Builder:
 
     @contextmanager
     def in_front(self, block: list[gast.stmt]) -> Iterator[None]:
-        """Append to what runs before anything else, outside of all conditions."""
+        """Append to a block that runs before the program, outside of all conditions."""
         with self.into(block), self.emitting(name_result):
             yield
 
     @contextmanager
     def conditional(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
-        """Append to a block that may not run: what it proves of sizes holds in it."""
+        """Append to a block that may not run: sizes proved in it hold only there."""
         settled, outer = self.control.settled, self.block
         self.control.settled, self.block = len(self.kinds), block
         self.control.depth += 1
@@ -172,7 +172,7 @@ class Builder:
 
     @contextmanager
     def repeated(self) -> Iterator[None]:
-        """Walk what runs several times: the body of a loop, or of a recursion."""
+        """Walk a block that runs several times: the body of a loop or recursion."""
         self.control.loops += 1
         try:
             yield
@@ -181,7 +181,7 @@ class Builder:
 
     @contextmanager
     def alongside(self, block: Items[gast.stmt]) -> Iterator[list[gast.stmt]]:
-        """Append to a block that runs if another does; what that proves holds in it."""
+        """Append to a block that runs if another does; sizes proved there hold here."""
         with self.conditional([]) as made:
             if block and id(block[0]) in self.control.proved:
                 self.sizes.prove(self.control.proved[id(block[0])][1])
@@ -199,7 +199,7 @@ class Builder:
     def settle(self) -> None:
         """Resolve the sizes of the names made so far in this block.
 
-        What is proved behind an exit of the block does not hold for them.
+        Sizes that are proved behind an exit of the block do not hold for them.
         """
         for name in islice(
             reversed(self.kinds), len(self.kinds) - self.control.settled

@@ -24,7 +24,7 @@ Emit = Callable[["Builder", gast.expr, Kind, str], Atom]
 
 
 def name_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
-    """Assign a right-hand side to a fresh name: the ordinary way to emit."""
+    """Assign a right-hand side to a fresh name: how results are emitted normally."""
     name = b.fresh(base, kind)
     b.add(build.assign(name, rhs, b.line))
     b.definitions[name] = rhs
@@ -52,7 +52,7 @@ def _is_of_numbers(b: Builder, rhs: gast.expr) -> bool:
 
 
 def note_number(b: Builder, name: str, *values: Atom) -> None:
-    """Record that a name may hold a number where it holds an array otherwise."""
+    """Record that a name may hold a number instead of an array, if a value may."""
     if isinstance(b.kinds[name], (Array, ListOf)):
         if any(
             isinstance(v.kind, Scalar) or v.name in b.memory.numbers for v in values
@@ -119,7 +119,7 @@ def _has_dtype_of(operand: Kind | None, result: Kind) -> bool:
 
 
 def kinds_of_open_rank(b: Builder) -> dict[str, Kind]:
-    """Return the kinds of what may be numbers: no pass may rely on their shapes."""
+    """Return kinds without shapes for names that may hold a number instead."""
     return {name: without_ranks(b.kinds[name]) for name in b.memory.numbers}
 
 
@@ -164,7 +164,7 @@ def base_name(variable: str) -> str:
 
 
 def item_names(base: str, keys: Any, items: tuple) -> list[str]:
-    """Return bases for the names of what a container holds: for a set the same one."""
+    """Return bases for the names of a container's items: for a set the same one."""
     if not keys or not isinstance(keys, tuple):
         return [base] * len(items)
     return [key if is_name(key) else base for key in keys]

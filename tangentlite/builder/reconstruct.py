@@ -186,7 +186,7 @@ def _from_outside(b: Builder, value: Cell) -> gast.expr | None:
     if value.is_at_run_time:
         return value.contents.node
     if value in b.outside.origins:
-        # A list or dict gets what the function made of it at the very end.
+        # A list or dict from outside gets its new contents at the end of the program.
         if isinstance(value, Instance):
             _require_unchanged(b, value)
         if isinstance(value, Instance) or value.contents == value.first:
@@ -196,7 +196,7 @@ def _from_outside(b: Builder, value: Cell) -> gast.expr | None:
 
 @implements(operations.as_operand)
 def as_operand(b: Builder, value: Value) -> gast.expr:
-    """Return the expression of what derivatives pass through: lists by their items.
+    """Return the expression of an operand that may be active: lists by their items.
 
     The name that a list has outside, in an attribute of an object, has no derivative.
     """
@@ -211,7 +211,7 @@ def as_operand(b: Builder, value: Value) -> gast.expr:
 def _require_unchanged(b: Builder, value: Instance) -> None:
     """Raise if an object from outside is changed: its name reaches the old state."""
     if b.source.is_derivative:
-        return  # what it does at its end has been asked of its primal
+        return  # its primal was tested
     copies = [copy for _, copy in b.outside.copied]
     for part in parts(value):
         changed = isinstance(part, Cell) and part.contents != part.first
@@ -229,7 +229,7 @@ def mapping(b: Builder, keys: Iterable[object], items: list) -> gast.expr:
 
 
 def item(b: Builder, owner: gast.expr, type_: type, key: object) -> gast.expr:
-    """Return a read of what a container holds under a key, or of an attribute."""
+    """Return a read of an item of a container, by its key, or of an attribute."""
     if has_items(type_):
         return build.subscript(owner, _key(b, key))
     return build.attribute(owner, str(key))

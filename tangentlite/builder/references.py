@@ -26,7 +26,7 @@ from tangentlite.kinds.objects.taken_for_granted import (
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
 
-# What a name that holds it is tested for by identity.
+# Objects of these classes are guarded by identity, others by their kind.
 _FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)
 
 
@@ -56,7 +56,7 @@ class References:
         self._held: list[str] = []
 
     def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
-        """Record that the code depends on what a namespace holds under a name."""
+        """Record that the code depends on the value of a name in a namespace."""
         if isinstance(value, types.ModuleType) and is_library(value.__name__):
             return
         # A function's captured variables are a new mapping each time they are read.
@@ -84,7 +84,7 @@ class References:
             self.guards.append((id(namespace), name, fact, namespace))
 
     def guard_class(self, cls: type) -> None:
-        """Record that the code depends on what a class, or one it extends, defines."""
+        """Record that the code depends on the members of a class and its bases."""
         for owner in cls.__mro__:
             known = any(known[0] == id(owner) for known in self.guards)
             if not known and not is_of_library(owner):
@@ -112,7 +112,7 @@ class References:
         return build.name(spelled)
 
     def member(self, owner: gast.expr, name: str, value: object) -> gast.expr:
-        """Return the expression for a fixed attribute of what has a name."""
+        """Return the expression for a fixed attribute of an object with a name."""
         spelled = f"{owner.id}.{name}"
         self.objects[spelled] = value
         return build.name(spelled)

@@ -232,7 +232,7 @@ def _seed(
 ) -> Value:
     if kind is LIKE_RESULT:
         return joined_sweeps.result_structure(b, result, name)
-    # Where a program calls the derivative nobody tests the sizes of its arguments.
+    # If another derivative is made of it, no dispatcher tests the sizes of arguments.
     return given_cotangent(b, result, kind, name, is_tested=not request.read_again)
 
 

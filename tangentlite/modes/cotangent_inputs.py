@@ -148,7 +148,7 @@ class _Given:
         self._b.add(build.effect(call, 0))
 
     def _named(self, node: gast.expr, kind: Kind) -> Atom:
-        """Return the cotangent, or the name of what is read of it."""
+        """Return the cotangent itself, or a part of it by a name of its own."""
         if not isinstance(node, gast.Name):
             return self._b.emit(self._b, node, kind, self._name)
         self._b.kinds[self._name] = kind
@@ -213,9 +213,9 @@ def _sizes(kind: Kind) -> Iterator[tuple[Symbol, str]]:
 
 
 def _size_text(b: Builder, dim: Dim, known: Mapping[str, str]) -> str | None:
-    """Return the text of a size in terms of those of arguments, None without one.
+    """Return the text of a size in terms of sizes of arguments, None if it has none.
 
-    Where the terms would give a size below 0 the primal has raised, or it is 0.
+    If the terms sum to less than 0, the primal has raised, or the size is 0.
     """
     found = b.sizes.find(dim)
     if isinstance(found, int):

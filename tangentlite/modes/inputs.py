@@ -39,7 +39,7 @@ from tangentlite.values.structure import is_container, keys_of, required_items
 
 
 def require_numbers(kinds: Mapping[str, object], wrt: Items[str], name: str) -> None:
-    """Raise if an argument to differentiate is nothing that holds numbers."""
+    """Raise if an argument to differentiate is no number, array or container."""
     for argument in wrt:
         kind = kinds.get(argument)
         if is_numeric(kind) or isinstance(kind, (ListOf, Structure)):
@@ -96,7 +96,7 @@ _COLLECTIONS = (
 
 
 def input_names(b: Builder, wrt: Items[str]) -> list[str]:
-    """Return the names of the numbers and arrays in what is differentiated."""
+    """Return the names of the numbers and arrays in the differentiated arguments."""
     return [
         str(a.name) for name in wrt for a in _differentiable(b.outside.inputs[name])
     ]
@@ -113,7 +113,7 @@ def _differentiable(value: Value) -> Iterator[Atom]:
 def like_input(value: Value, leaf: Callable[[Atom], Value]) -> Value:
     """Return a value of the structure of an argument; what has no derivative is None.
 
-    `leaf` gives what stands in the place of a number or an array. In a list of rows
+    `leaf` returns the value in the place of a number or an array. In a list of rows
     integers have zeros, as they have in one whose length is known only at run time.
     """
     if is_container(value):
@@ -211,7 +211,7 @@ def _fits(owner: Value, kind: Structure, keys: tuple) -> bool:
 
 
 def is_list(kind: Kind | Known) -> bool:
-    """Whether a tangent is a list, whatever it holds: None, say."""
+    """Whether a tangent is a list, of any items: None, say."""
     return isinstance(kind, ListOf) or getattr(kind, "type", None) in (tuple, list)
 
 

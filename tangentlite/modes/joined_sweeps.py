@@ -50,7 +50,7 @@ Block = list[gast.stmt]
 
 @dataclass(frozen=True)
 class Halves:
-    """A reverse derivative in two parts, and what the second part returns."""
+    """The forward and the backward sweep of a program, and the gradients."""
 
     forward: Block
     backward: Block

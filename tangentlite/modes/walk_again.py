@@ -51,7 +51,7 @@ def walked(
 
 
 def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:
-    """Return the parameters whose arguments are written, or hold what is."""
+    """Return the parameters whose arguments are written, or their items."""
     changed = {cell for cell in b.outside.changeable if cell.contents != cell.first}
     found = [
         name

@@ -85,7 +85,7 @@ def checked(
 def require_of_method(
     b: Builder, type_: type, name: str, given: Sized, named: Iterable[str], node: object
 ) -> None:
-    """Raise what Python raises for a method with more or fewer arguments."""
+    """Raise Python's error for a method with more or fewer arguments."""
     count = _METHODS.get(type_, {}).get(name)
     if count is not None:
         _require(b, getattr(type_(), name), count, given, named, node)

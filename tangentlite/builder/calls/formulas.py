@@ -37,16 +37,13 @@ def with_formula(
 def without(
     b: Builder, value: Atom, why: str, arguments: Items[Value], base: str
 ) -> Value:
-    """Return a value that has no derivative with respect to what it depends on.
-
-    That is an error only where a derivative is asked for.
-    """
+    """Return a value whose derivative with respect to arguments is an error."""
     return _valued(b, value, undifferentiated(b, why, arguments), base)
 
 
 def undifferentiated(b: Builder, why: str, arguments: Items[Value]) -> Atom:
     """Return a zero; to differentiate it with respect to `arguments` is an error."""
-    if not any(moves(argument) for argument in arguments):
+    if not any(may_be_active(argument) for argument in arguments):
         return literal(0.0)
     callee = b.references.function(runtime.no_derivative)
     given = [operations.as_expression(b, value) for value in arguments]
@@ -54,7 +51,7 @@ def undifferentiated(b: Builder, why: str, arguments: Items[Value]) -> Atom:
     return b.emit(b, rhs, Scalar("float64", True), "t")
 
 
-def moves(argument: Value) -> bool:
+def may_be_active(argument: Value) -> bool:
     """Whether an argument may have a derivative: it is differentiable and computed."""
     return any(
         is_differentiable(atom.kind) and not atom.is_static for atom in atoms(argument)

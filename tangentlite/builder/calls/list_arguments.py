@@ -35,9 +35,9 @@ _STRUCTURAL = _AXES | frozenset(
 def as_given(
     rule: Rule, arguments: Items, keywords: Mapping, convert: Convert
 ) -> tuple[list, dict]:
-    """Return arguments in which lists of numbers are arrays, and those of axes tuples.
+    """Return arguments with arrays for lists of numbers, and tuples for lists of axes.
 
-    A list of integers stays one if by its name the parameter takes sizes or positions.
+    A list of integers stays one if the parameter's name is one of sizes or positions.
     """
     pairs = rule.with_parameters(arguments)
     given = [_given(parameter.name, value, convert) for parameter, value in pairs]

@@ -28,9 +28,9 @@ _ROUNDING = frozenset({np.round, np.around, np.ndarray.round})
 def require_no_more_axes(
     b: Builder, value: Kind | None, place: Kind | None, node: gast.AST | None
 ) -> None:
-    """Raise what NumPy raises where an array is updated by one that has more axes.
+    """Raise NumPy's error if an array is updated in place by one with more axes.
 
-    An assignment would drop those that are 1.
+    An assignment would drop axes of size 1.
     """
     have, wanted = shape_of(value), shape_of(place)
     if have is not None and wanted is not None and len(have) > len(wanted):
@@ -44,7 +44,7 @@ def require_no_more_axes(
 def require_no_deeper_list(
     b: Builder, value: Kind | None, place: Kind | None, node: gast.AST | None
 ) -> None:
-    """Raise what NumPy raises where lists in lists are assigned to fewer axes."""
+    """Raise NumPy's error if lists in lists are assigned to fewer axes."""
     have, wanted = shape_of(value), shape_of(place)
     if have is not None and wanted is not None and len(have) > len(wanted):
         error = ValueError(
@@ -132,7 +132,7 @@ def _in_shape(
 def require_as_many_axes(
     b: Builder, function: object, result: Kind, place: Kind, node: gast.AST | None
 ) -> None:
-    """Raise what NumPy raises where an array has more or fewer axes than a result."""
+    """Raise NumPy's error if an array has more or fewer axes than a result."""
     ranks = rank(result), rank(place)
     if None not in ranks and ranks[0] != ranks[1]:
         raise _differ(b, function, node)
@@ -164,7 +164,7 @@ def _own_axes(function: object, arguments: Items[Value]) -> int | None:
 def require_castable(
     b: Builder, old: Atom, dtype: str | None, node: gast.AST | None
 ) -> None:
-    """Refuse what NumPy refuses: floats added in place to arrays of integers."""
+    """Refuse updates in place that NumPy refuses: of integers by floats."""
     before = required_numeric(old.kind).dtype
     if isinstance(old.kind, Scalar) or before is None or dtype is None:
         return

@@ -178,7 +178,7 @@ def _list_like(b: Builder, function: Callable, items: Value, base: str) -> Atom:
 def as_arrays(
     b: Builder, rule: Rule, arguments: Items[Value], keywords: Mapping[str, Value]
 ) -> tuple[Items[Value], Mapping[str, Value]]:
-    """Turn lists of numbers given to a function of arrays into arrays."""
+    """Return arguments with arrays for lists of numbers, if a function takes arrays."""
     if rule.kind == "elementwise":
         return [array_of(b, value) for value in arguments], keywords
     if np.concatenate in rule.functions:
@@ -225,7 +225,7 @@ def _made_array(b: Builder, items: Value) -> Value:
 
 
 def array_of(b: Builder, value: Value) -> Value:
-    """Return an array of what is in a list or range, other values as they are."""
+    """Return the array of a list or range, other values as they are."""
     is_list = isinstance(value, (Sequence, List)) and any(True for _ in atoms(value))
     if is_list or isinstance(value, Range):
         return _made_array(b, value)
@@ -285,7 +285,7 @@ def results(
     for position, kind in enumerate(kinds):
         require_numbers(b, kind)
         node = build.subscript(whole.node, build.constant(position))
-        if isinstance(kind, tuple):  # chebfit gives what else it knows in a list
+        if isinstance(kind, tuple):  # chebfit returns a list beside the coefficients
             inner = results(b, node, kind, are_fresh, base)
             items.append(Sequence(inner.items, list))
             continue

@@ -45,7 +45,7 @@ def _of_components(b: Builder, kinds: list) -> Kind:
 def _are_vectors(
     b: Builder, function: Callable, arguments: list, keywords: dict
 ) -> bool:
-    """Whether along axes that are given there are two or three components."""
+    """Whether the axes of vectors, which are given, have two or three components."""
     given = inspect.signature(function).bind(*arguments, **keywords).arguments
     for kind, name in zip(given.values(), ("axisa", "axisb")):
         axis = given.get("axis", given.get(name, -1))

@@ -70,7 +70,7 @@ def _elementwise_dtype(
 ) -> Found:
     if any(kind.dtype is None for kind in kinds):
         return ("bool" if _gives_flags(function) else None), None, False
-    if any(map(_has_axes, kinds)) and is_elementwise(function):  # whatever floats are
+    if any(map(_has_axes, kinds)) and is_elementwise(function):  # for all floats alike
         kinds = [without_value(k) if k.dtype == "float64" else k for k in kinds]
     key = (function, *map(_sample_key, kinds))
     found = b.functions.dtypes.get(key)
@@ -138,7 +138,7 @@ def _probe_dtype(function: Callable, samples: Items) -> Found:
     return None, None, False
 
 
-# What libraries give does not change while a process runs. Scalars that differ only in
+# Functions of libraries do not change while a process runs. Scalars that differ only in
 # the sign of a zero are one key: the dtype of no result depends on that.
 _dtype_of_library = lru_cache(maxsize=4096)(_probe_dtype)
 

@@ -9,7 +9,7 @@ from tangentlite.kinds.kind import Array, Scalar, shape_of
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 
-# What numbers of unknown dtype may be.
+# The dtypes that are tried for numbers of unknown dtype.
 CANDIDATES = ("float64", "float32", "complex128")
 
 

@@ -119,7 +119,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
     if function in _BY_CONTENTS:  # short operands take another way
         narrow = any(getattr(kind, "dtype", None) in NARROW for kind in arguments)
         found = _of_any_dtype(found) if narrow else found
-    # Of what a user registers, three trials may agree by chance; tests hold the rest.
+    # For a user's function three trials may agree by chance; ours have tests.
     if function in _BY_CONTENTS or not is_known_library(function):
         return open_ranks.of_any_sizes(found, name)
     if function is np.concatenate and isinstance(found, Array) and found.shape:
@@ -133,7 +133,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
     return found
 
 
-# Sizes of their results depend on what is zero, or of full rank.
+# Sizes of their results depend on zeros, or on the rank of a matrix.
 _BY_CONTENTS = frozenset({
     np.polydiv, np.linalg.lstsq, polynomial.polydiv, chebyshev.chebdiv,
     legendre.legdiv, hermite.hermdiv, hermite_e.hermediv, laguerre.lagdiv,

@@ -69,7 +69,7 @@ def _contracted(b: Builder, left: Any, right: Any, axes: object = 2) -> Kind | N
     pairs = summed_axes(left, right, axes)
     dtype = _common_dtype([left, right])
     if pairs is None and None not in (shape_of(left), shape_of(right)):
-        if is_literal(axes):  # they do not fit: a trial raises what NumPy does
+        if is_literal(axes):  # they do not fit: a trial raises NumPy's error
             return None
     if pairs is None or dtype is None:
         return Array(dtype, None)
@@ -144,7 +144,7 @@ def _given_shape(b: Builder, arguments: list, inferred: bool) -> Array:
     if not isinstance(shape, (tuple, list)):
         return Array(array.dtype, None)
     sizes = tuple(_size(b, item) for item in shape)
-    if inferred:  # -1 stands for what is left
+    if inferred:  # -1 is the remaining size
         sizes = tuple(
             Symbol(b.names.fresh("axis")) if _may_be_negative(size) else size
             for size in sizes

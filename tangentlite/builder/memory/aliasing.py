@@ -39,7 +39,7 @@ def aliases_of(b: Builder, block: Block, result: Value, given: set[str]) -> Alia
     views = {name: set(owners) for name, owners in b.memory.views.items()}
     for node in statements(block):
         if isinstance(node, gast.Assign):
-            for name in binds(node):  # items share memory with what holds them
+            for name in binds(node):  # items share memory with their containers
                 views.setdefault(name, set()).update(_shared(b, node))
     found = memory_of(block, views)
     perhaps = found.written.union(map(found.place, b.memory.rebound.values()))

@@ -49,7 +49,7 @@ def note_keys_differ(*owners: object) -> None:
 
 
 def not_own(b: Builder, name: str) -> Exception:
-    """Return what to raise where it matters whether an attribute is an object's own."""
+    """Return the error for an attribute that may be an object's own or its class's."""
     return b.error(
         f"{name} of an object is set on some paths only; on others it is that of its "
         "class, which is not supported here.",
@@ -58,7 +58,7 @@ def not_own(b: Builder, name: str) -> Exception:
 
 
 def is_property(found: object) -> bool:
-    """Whether what a class has under a name is computed where it is read."""
+    """Whether an attribute of a class is a property."""
     return isinstance(found, property) and type(found).__get__ is property.__get__
 
 

@@ -98,7 +98,7 @@ def other_holder(b: Builder, name: str, holder: Holder) -> str | None:
     """Return another live variable, or container, that shares memory with a name."""
     for other, value, counts in held_values(b, holder):
         if isinstance(other, List) and other.contents is value and value.name == name:
-            continue  # it is the list itself, whatever holds it
+            continue  # it is the list itself, no other holder
         if not counts and isinstance(other, str) and other not in b.frame.live:
             continue
         for atom in direct(value):
@@ -124,8 +124,8 @@ def is_sole(b: Builder, cell: Cell, holder: Holder) -> bool:
 def held_values(b: Builder, holder: Holder) -> Iterator[tuple[Holder, Any, bool]]:
     """Yield the values of live variables, of variables outside, and in containers.
 
-    Each comes with what holds it, and whether that is another one than `holder`, of
-    which the values come even if it is not live any more.
+    Each comes with its holder, and whether that is another one than `holder`, of which
+    the values come even if it is not live any more.
     """
     ended = [frame for frame in b.control.captured if frame not in b.control.frames]
     seen: set[Cell] = set()

@@ -40,7 +40,7 @@ def raising(b: Builder, body: Sequence[gast.stmt]) -> frozenset[str]:
 def _place_of(b: Builder, name: str) -> tuple[str, str] | None:
     """Return the array that a name is an element of, by its base, and the index."""
     read = b.definitions.get(name)
-    if not isinstance(read, gast.Subscript):  # what reads it was walked again
+    if not isinstance(read, gast.Subscript):  # the statement was walked again
         return None
     return b.base_of(getattr(read.value, "id", "")), text_of(read.slice)
 
@@ -63,7 +63,7 @@ def named(b: Builder) -> frozenset[str]:
 
 
 def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
-    """Require what a derivative that is walked requires, and its text does not show."""
+    """Take over requirements of a derivative that is walked: its text has none."""
     known = b.required.of.get(NAMELESS, ())
     b.required.of[NAMELESS] = (*known, *found)
 
@@ -71,7 +71,7 @@ def take_over(b: Builder, found: tuple[Requirement, ...]) -> None:
 def of_called(
     b: Builder, found: Iterable[Requirement], given: Mapping[str, object]
 ) -> None:
-    """Require what a derivative requires that the program calls with some arguments."""
+    """Take over requirements of a derivative that the program calls with arguments."""
     known = b.required.of.get(NAMELESS, ())
     for one in found:
         left, right = (_of_arguments(b, side, given) for side in (one.left, one.right))

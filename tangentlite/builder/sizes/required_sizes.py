@@ -230,7 +230,7 @@ def may_grow(b: Builder, current: Any, value: Kind | None) -> bool:
 
 
 def goes_into(b: Builder, size: Dim, other: Dim) -> None:
-    """Require an axis of a value to broadcast to one of what it is written into."""
+    """Require an axis of a value to broadcast to one of the place it is put into."""
     if b.sizes.find(size) != 1 and not b.sizes.same(size, other):
         relation = "into" if b.sizes.may_be_one(size) else "=="
         _require(b, relation, sum_of(b, size), sum_of(b, other))
@@ -265,7 +265,7 @@ def _require(
     b: Builder, relation: str, one: Affine | None, other: Affine | None
 ) -> None:
     if b.primal:
-        return  # a derivative requires what its primal does
+        return  # a derivative has the requirements of its primal
     left, right = in_given(b, one), in_given(b, other)
     if left is None or right is None:
         b.required.next.append(None)

@@ -12,7 +12,7 @@ from tangentlite.kinds.sizes.requirements import Requirement, Size
 def size_tests(
     kinds: Mapping[str, object], equal: Equal, plural: Iterable[Requirement]
 ) -> tuple[Requirement, ...]:
-    """Return relations that hold for the sizes of a text's arguments alone.
+    """Return relations of argument sizes that a text assumes and no operation tests.
 
     >>> [one] = size_tests({"x": Array("float64", (1,))}, (), ())
     >>> one.text(lambda size: "len(x)")

@@ -63,7 +63,7 @@ _OF_ALL_SIZES = frozenset({
     np.zeros, np.ones, np.full, np.empty, np.arange, np.linspace, np.outer, np.diff,
     np.linalg.norm, np.nan_to_num, np.nansum, np.einsum, np.stack, len, sum, abs,
 })  # fmt: skip
-# What they require of several arrays is noted here, or with the kind of the result.
+# Their requirements of several arrays are noted here, or with the kind of the result.
 _OF_SEVERAL = frozenset({np.outer, np.einsum, np.full, np.full_like, len})
 _STACKING = frozenset({np.array, np.stack, np.asarray})
 
@@ -233,7 +233,7 @@ def relate_labels(b: Builder, found: dict, labels: Sequence, sizes: Sequence) ->
 
 
 def _fitting_addends(b: Builder, items: object, start: object = 0) -> None:
-    """Record that the items of a list, and what they are added to, broadcast."""
+    """Require the items of a list, and the start of their sum, to broadcast."""
     given = items if isinstance(items, (tuple, list)) else (_row(items),)
     addends = [kind for kind in (start, *given) if isinstance(kind, Array)]
     if len(addends) > 1 and any(kind.shape is None for kind in addends):

@@ -43,7 +43,7 @@ def write(t: Tangents, node: gast.stmt, owner: str) -> None:
     t.known[target] = b.emit(b, rhs, like(b.kinds[target]), t.base(target))
 
 
-# Calls that make a list of what an array, or a list, holds.
+# Calls that make a list of the items of an array or a list.
 OF_ITEMS = (
     list, runtime.to_list, runtime.list_of_tuples, runtime.tangents_of_items,
 )  # fmt: skip

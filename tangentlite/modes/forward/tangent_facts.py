@@ -32,8 +32,7 @@ class Facts:
     ) -> None:
         self._b = b
         self._active = active
-        # tangents that are written in place, and those of phis, each with what it is
-        # the tangent of
+        # tangents that are written in place, and those of phis, with their primals
         self.written: dict[str, str] = {}
         self.phis: dict[str, str] = {}
         self.flags: Mapping[str, Atom] = {}
@@ -46,7 +45,7 @@ class Facts:
             self._made = dict.fromkeys(b.definitions, 0)
 
     def enter(self, node: gast.stmt) -> None:
-        """Note what a statement, or another iteration of a loop, changes."""
+        """Note the names that a statement, or another iteration of a loop, changes."""
         if not self._asks:
             return
         self._note_made()
@@ -58,7 +57,7 @@ class Facts:
             self._made[name] = self._changes.time
 
     def leave(self, node: gast.stmt) -> None:
-        """Note what the blocks of a statement have changed."""
+        """Note the names that the blocks of a statement have changed."""
         if self._asks and blocks(node):
             self._note_made()
             self._changes.leave(node)
@@ -87,14 +86,14 @@ class Facts:
         return rhs if self._changes.unchanged(read, since) else None
 
     def _changing(self, name: str) -> Iterator[str]:
-        """Yield what changes together with the tangents that a definition reads."""
+        """Yield the primals of the tangents that a definition reads and that change."""
         rhs = self._b.definitions.get(name)
         for operand in () if rhs is None else names_in(rhs):
             for owner in self._looked_into(operand):
                 yield from (d[owner] for d in (self.written, self.phis) if owner in d)
 
     def is_written(self, name: str | None) -> bool:
-        """Whether a tangent, or what it is a part of, is written in place."""
+        """Whether a tangent, or an array that it is a view of, is written in place."""
         return not self.written.keys().isdisjoint(self._looked_into(name))
 
     def _looked_into(self, name: str | None) -> set[str]:

@@ -40,7 +40,7 @@ from tangentlite.values.structure import atoms, is_container
 def forward_program(
     b: Builder, result: Value, tangents: Mapping[str, Atom]
 ) -> tuple[list[gast.stmt], Value, list[Function]]:
-    """Return a program with its tangents, the result's tangent, and what it calls.
+    """Return a program with its tangents, the result's tangent, and its callees.
 
     `tangents` maps the arguments to differentiate to the values of their tangents.
     """
@@ -155,7 +155,7 @@ class Tangents:
 
     def _statement(self, node: gast.stmt) -> None:
         if leaves_loop(node):
-            self.b.add(node)  # it assigns nothing that carries a derivative
+            self.b.add(node)  # it assigns no active name
         elif isinstance(node, gast.If):
             self._branch(node)
         elif isinstance(node, (gast.For, gast.While)):
@@ -209,7 +209,7 @@ class Tangents:
             self.known[name] = self._phi(name)
         target = self.known[name]
         if is_numeric(owner.kind):
-            # A copy of what may have no value yet must stay one: it is not executed.
+            # A copy of an unbound variable must stay a copy: it is not executed.
             copied = getattr(source, "id", "")
             stays = copied in b.phis.unbound or self._is_number(source)
             whole = tangent if stays else unbroadcast.materialize(b, tangent, owner)

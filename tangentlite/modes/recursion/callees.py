@@ -33,7 +33,7 @@ def function_of(
 def as_function(
     b: Builder, name: str, parameters: Iterable[Parameter], body: Items[gast.stmt]
 ) -> Function:
-    """Return the record of a function from what a builder knows of its names."""
+    """Return the record of a function, with a builder's facts about its names."""
     return Function(
         name=name,
         parameters=tuple(parameters),

@@ -274,7 +274,7 @@ def cotangent(s: Sweep, name: str, callee: Callee, position: int) -> gast.expr:
 
 
 def add_part(s: Sweep, argument: gast.expr, part: Atom) -> None:
-    """Add what a call gives to the adjoint of one of its arguments."""
+    """Add a result of a backward call to the adjoint of an argument."""
     atom = value_of(s.b, argument)
     if not isinstance(atom, Atom) or atom.name not in s.active:
         return
@@ -285,7 +285,7 @@ def add_part(s: Sweep, argument: gast.expr, part: Atom) -> None:
 
 
 def _accumulator(s: Sweep, argument: gast.expr, kind: Kind) -> Atom:
-    """Return the adjoint that a call adds to; nobody reads that of a constant."""
+    """Return the adjoint that a call adds to; that of a constant is not read."""
     atom = required_atom(value_of(s.b, argument))
     name = str(atom.name)
     if isinstance(kind, ListOf):

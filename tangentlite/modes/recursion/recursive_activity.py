@@ -28,8 +28,8 @@ class Pair:
     """The functions that a recursive function is differentiated by in reverse mode.
 
     `active` are the positions of the parameters that may carry a derivative in some
-    call; `results` those of the results. Who runs the function again instead of saving
-    what it computes calls itself in the place of `forward`.
+    call; `results` those of the results. `forward` is the function itself if `backward`
+    runs it again instead of reading saved values.
     """
 
     forward: str

@@ -37,8 +37,8 @@ Block = Items[gast.stmt]
 def reverse_block(s: Sweep, block: Block) -> list[gast.stmt]:
     """Emit the adjoints of a block, last statement first; return its forward half.
 
-    The adjoint statements go to the builder's current block. The forward half is the
-    block itself and the statements that save what the backward half needs.
+    The adjoint statements are emitted into the builder's current block. The forward
+    half is the block itself and statements that save values for the backward half.
     """
     forward: list[list[gast.stmt]] = []
     for statement in reversed(block):
@@ -50,7 +50,7 @@ def reverse_block(s: Sweep, block: Block) -> list[gast.stmt]:
 def reverse_statement(s: Sweep, node: gast.stmt) -> list[gast.stmt]:
     """Emit the adjoint of one statement and return its forward half."""
     if leaves_loop(node):
-        return [node]  # it assigns nothing that carries a derivative
+        return [node]  # it assigns no active name
     if isinstance(node, gast.If):
         return control_flow.reverse_if(s, node, reverse_block)
     if isinstance(node, (gast.For, gast.While)):

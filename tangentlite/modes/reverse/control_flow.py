@@ -19,7 +19,7 @@ from tangentlite.values.base import Atom
 
 # Emits the adjoints of a block and returns its forward half.
 Reverse = Callable[[Sweep, Block], list[gast.stmt]]
-# what names have as adjoints
+# adjoints by the names of their primals
 Adjoints = dict[str, Atom]
 
 

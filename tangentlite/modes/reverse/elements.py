@@ -74,7 +74,7 @@ def _is_tuple(kind: Kind) -> bool:
 def reverse_write(s: Sweep, node: gast.stmt, owner: str) -> list[gast.stmt]:
     """Reverse a write into an array: the value receives the adjoint of its place.
 
-    Returns what the forward half must have in front of the write.
+    Returns statements of the forward half in front of the write.
     """
     if s.known(owner) is None:
         return []
@@ -115,7 +115,7 @@ def _add_fitted(s: Sweep, source: Atom, value: Atom, whole: Atom) -> None:
 def _read_back(
     s: Sweep, adjoint: Atom, index: gast.expr, base: str, replaces: bool
 ) -> Atom:
-    """Emit a copy of what the adjoint of an array holds where a value was written."""
+    """Emit a copy of the adjoint's elements at the place that was written."""
     b = s.b
     value = value_of(b, index)
     if replaces and indexing.is_advanced(value) and indexing.may_repeat(value):

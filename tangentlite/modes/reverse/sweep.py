@@ -71,7 +71,7 @@ class Sweep:
         return created
 
     def is_overwritten_after(self, node: gast.stmt, name: str) -> bool:
-        """Whether what a statement reads by a name may be written behind it."""
+        """Whether the memory that a statement reads by a name may be written later."""
         rhs = self.b.definitions.get(name)
         if _is_view(self.b, rhs):
             return self.pieces.is_overwritten_after(node, rhs)
@@ -114,7 +114,7 @@ class Sweep:
                 bases[own] = also(bases[own], name)
 
     def _forget_name(self, adjoint: Atom) -> None:
-        """Undo `_name_after` for what has become only a part of the adjoint."""
+        """Undo `_name_after` for a contribution that is only a part of the adjoint."""
         bases, own = self.b.bases, str(adjoint.name)
         if owner := other_owner(own, bases):
             bases[own] = bases[own].removesuffix(also("", owner))
@@ -168,9 +168,9 @@ class Sweep:
         return name not in self.shadows and not self.depth
 
     def consumed(self, name: str) -> Atom:
-        """Return what a pointer's shadow holds when its definition is reversed.
+        """Return a pointer's shadow as the cotangent of its definition.
 
-        Where the sweep may run again, it leaves zeros behind.
+        If the sweep may run again, that is a copy, and the shadow becomes zero.
         """
         b, shadow = self.b, self.shadows[name]
         if not self.repeats:
@@ -255,7 +255,7 @@ def part_key(name: str, position: int) -> str:
 
 
 def _is_view(b: Builder, rhs: gast.expr | None) -> bool:
-    """Whether an expression looks into an array; an advanced index copies."""
+    """Whether an expression is a view of an array; an advanced index copies."""
     if not isinstance(rhs, gast.Subscript) or not isinstance(rhs.value, gast.Name):
         return False
     return not indexing.is_advanced(value_of(b, rhs.slice))

@@ -128,7 +128,7 @@ def _require_zero(
 def _require_rank(
     b: Builder, operation: Operation, parameter: str, part: Atom, atom: Atom
 ) -> None:
-    """Refuse a derivative that has more axes than what it belongs to."""
+    """Refuse a derivative that has more axes than its primal."""
     have, want = shape_of(part.kind), shape_of(atom.kind)
     if have is None or want is None or len(have) <= len(want):
         return
@@ -261,7 +261,10 @@ def _elementwise(
     base: str,
     facts: Facts,
 ) -> Atom:
-    """Read `d[x] = ... d[y] ...` the other way round: it is linear in `d[y]`."""
+    """Return the tangent of y from that of x, by the template `d[x] = ... d[y] ...`.
+
+    It is linear in `d[y]`: the tangent of x takes its place, with the same factor.
+    """
     template = operation.rule.adjoint
     assert template is not None, "elementwise rules have one template"
     names = _template_names(template)

@@ -41,7 +41,7 @@ def selection_of_tangent(
 ) -> Selection | None:
     """Return the selection that made a tangent, if a rule could spoil its zeros.
 
-    A flag may say that what it is the tangent of is constant.
+    A flag may say that the primal of the tangent is constant.
     """
     if not is_steep(operation):
         return None

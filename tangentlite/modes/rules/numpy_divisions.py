@@ -23,7 +23,7 @@ def as_numpy_divides(
 ) -> Operation:
     """Return a division as np.divide, where the operator would divide Python's numbers.
 
-    `result` is the quotient, `seeds` are what its rule divides.
+    `result` is the quotient; its rule divides `seeds`.
     """
     if operation.function is not operator.truediv or _may_be_python(result):
         return operation

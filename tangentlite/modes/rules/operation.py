@@ -21,7 +21,7 @@ from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms, required_items
 
-# what an argument of a call in the core language stands for
+# the values of arguments of a call in the core language
 Argument = Atom | Known | Sequence | Slice
 
 
@@ -115,9 +115,9 @@ def _argument(value: object, is_linear: bool) -> Argument:
 
 
 def _bare(value: Argument) -> Argument:
-    """A display is a tuple to templates: a list is one that exists at run time.
+    """Return a tuple for a display, as templates expect: their lists are run-time ones.
 
-    One of numbers stays what it is: as indices, lists and tuples differ.
+    A list of numbers stays a list: as indices, lists and tuples differ.
     """
     if isinstance(value, Sequence) and not value.is_static:
         return Sequence(tuple(_bare(item) for item in value.items))

@@ -115,7 +115,7 @@ def _is_cast(rhs: gast.Call) -> bool:
 
 
 def _cast(b: Builder, inner: Selection, rhs: gast.Call, like: Atom) -> Selection:
-    """Return the selection of what is cast, instead of the cast of a selection."""
+    """Return the selection of a cast value, instead of the cast of a selection."""
     value = _as_numpy(b, inner.value)
     made = build.call(build.attribute(value.node, "astype"), rhs.args)
     kind = with_dtype(value.kind, required_numeric(like.kind).dtype)

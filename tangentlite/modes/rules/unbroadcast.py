@@ -46,8 +46,8 @@ def _unbroadcast(
             return value
         value = materialize(b, value, result)
         return _run_time(b, value, target, base)
-    # NumPy drops the first axes of what is assigned; the phi of an array and of the
-    # scalar that this is has more as well.
+    # NumPy drops the first axes of a value that is assigned; the phi of this scalar and
+    # of an array has more as well.
     to = to[max(len(to) - len(full), 0) :]
     lead = len(full) - len(to)
     axes = list(range(lead))
@@ -198,7 +198,7 @@ def typed_literal(b: Builder, value: Atom, owner: Atom) -> Atom:
 def zero_dimensional(b: Builder, value: Atom, owner: Atom, base: str) -> Atom:
     """Make a 0-d array of a number that is the derivative of one.
 
-    What reads it by its name, or writes into it, takes it for an array.
+    Code that reads it by its name, or writes into it, takes it for an array.
     """
     is_array = isinstance(owner.kind, Array) and owner.kind.shape == ()
     if not is_array or not isinstance(value.kind, Scalar):

@@ -45,7 +45,7 @@ def values_in_arrays(s: Sweep, forward: Block) -> dict[str, gast.Assign]:
 
 
 def _holds(s: Sweep, target: gast.Subscript, name: str) -> bool:
-    """Whether a place holds what was written there, as it was."""
+    """Whether a place has the kind of the value written: that is not converted."""
     b = s.b
     owner, kind = b.kinds.get(getattr(target.value, "id", "")), b.kinds.get(name)
     index = value_of(b, target.slice)

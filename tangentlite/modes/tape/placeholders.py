@@ -24,10 +24,10 @@ from tangentlite.ir.rewrite import (
 
 
 def bind_first(function: Function, references: References) -> Function:
-    """Bind to None what is copied, or saved, where it may have no value yet.
+    """Bind variables to None that are copied, or saved, where they may be unbound.
 
-    A check stands in front of what reads it, as Python raises there; it takes the place
-    of statements that only name a variable of the user's.
+    A check stands in front of their other reads, where Python would raise; it takes the
+    place of statements that only name a variable of the user's.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.ir.names import Names
@@ -106,7 +106,7 @@ class _Found:
         self.read: dict[gast.stmt, tuple[str, ...]] = {}
 
     def block(self, block: Block, known: set[str]) -> set[str] | None:
-        """Return what has a value behind a block, None if its end is not reached."""
+        """Return the names bound at the end of a block, None if that is not reached."""
         known = set(known)
         for node in block:
             if isinstance(node, gast.FunctionDef):  # it is called behind the block

@@ -36,7 +36,7 @@ from tangentlite.modes.tape.save_shapes import save_shapes
 def assemble_branch(
     s: Sweep, forward: list[gast.stmt], backward: list[gast.stmt], targets: set[str]
 ) -> tuple[list[gast.stmt], list[gast.stmt]]:
-    """Return the halves of a branch, with the transfer of what the backward one reads.
+    """Return the halves of a branch, with pushes and pops of what the backward reads.
 
     `targets` are the names that the statements behind the backward branch read.
     Outside loops the branch's own names still hold their values.
@@ -61,7 +61,7 @@ def assemble_branch(
 def pruned(
     s: Sweep, backward: Block, live: frozenset[str]
 ) -> tuple[list[gast.stmt], frozenset[str]]:
-    """Drop the dead code of a backward half; return the rest, and what it needs.
+    """Drop the dead code of a backward half; return the rest, and the names it reads.
 
     A write into a shadow may be seen through any other one.
     """
@@ -71,7 +71,10 @@ def pruned(
 
 
 def live_after(backward: Block, targets: set[str]) -> frozenset[str]:
-    """Names read behind a backward half: its targets, and what it writes in place."""
+    """Return the names that are live behind a backward half.
+
+    Its `targets`, and what it writes in place.
+    """
     local = {
         name
         for statement in statements(backward)
@@ -88,11 +91,11 @@ def assemble_loop(
     backward: list[gast.stmt],
     targets: set[str],
 ) -> list[gast.stmt]:
-    """Emit the backward loop and return the forward one with what it saves.
+    """Emit the backward loop and return the forward one with its pushes.
 
     `iteration` holds the statements that each iteration runs, and the exit at its
-    end. What is saved is saved behind all other exits: iterations that take one of
-    those are not counted, as their derivatives are zero.
+    end. The pushes stand behind all other exits: iterations that take one of those are
+    not counted, as their derivatives are zero.
     """
     b = s.b
     forward, ending = iteration
@@ -141,7 +144,7 @@ def assemble_loop(
 
 
 def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
-    """Return what the backward half of a block needs of the names that it binds.
+    """Return the names bound in a block that its backward half reads, in order.
 
     A name that may be unbound elsewhere is saved where it is read, in this very block.
     """
@@ -209,7 +212,7 @@ def _transfer(
     line = b.line
     for name in plan.saved:
         renamed[name] = another(b, name)
-        if name in s.shadow_names:  # what is saved is the very array
+        if name in s.shadow_names:  # the array itself is saved, no copy
             b.note_view(renamed[name], name)
     for group in _groups(s, plan.saved, bool(stack)):
         base = derived(group[0], "_saved") if len(group) == 1 else "saved"
@@ -252,7 +255,7 @@ def _pop(tape: str, names: list[str], line: int) -> gast.stmt:
 
 
 def _groups(s: Sweep, saved: Iterable[str], whole: bool) -> list[tuple[str, ...]]:
-    """Return what has a list in common: arrays that are phis have one each.
+    """Return names in groups with a list each: arrays that are phis are alone.
 
     They are saved before the others are computed, and their names are free then.
     """
@@ -266,7 +269,7 @@ def _groups(s: Sweep, saved: Iterable[str], whole: bool) -> list[tuple[str, ...]
 def through(
     b: Builder, names: list[str], stack: str, repeats: bool
 ) -> tuple[list[gast.stmt], list[gast.stmt]]:
-    """Return what pushes values on a stack as one item, and what pops them.
+    """Return statements that push values on a stack as one item, and that pop them.
 
     The backward sweep empties lists among them; where it `repeats`, it takes copies.
     """

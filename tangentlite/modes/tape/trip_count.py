@@ -21,7 +21,7 @@ def emit_backward(
     body: list[gast.stmt],
     counter: str | None,
 ) -> tuple[list[gast.stmt], list[gast.stmt]]:
-    """Emit the backward loop; return what stands before the forward one, and in it.
+    """Emit the backward loop; return statements before the forward one, and in it.
 
     Of a `while` that saves something it runs until the list is empty. A loop whose trip
     count no header says counts its iterations.

@@ -110,7 +110,7 @@ def _grid(b: Builder, owner, index: Value, base: str) -> Value:
     given = index.items if isinstance(index, Sequence) else (index,)
     slices = [item for item in given if isinstance(item, Slice)]
     bounds = [part for item in slices for part in _parts(item)]
-    if any(map(formulas.moves, bounds)):
+    if any(map(formulas.may_be_active, bounds)):
         return _computed(b, owner, index, slices, base)
     kind = result_kinds.call_kind(b, owner.__getitem__, [_sample(index)], {})
     name = "mgrid" if owner is np.mgrid else "ogrid"

@@ -123,7 +123,7 @@ def _drawn(b: Builder, rule: Rule, name: str, callee, given: tuple, node, base: 
     call = operations.as_call(b, callee, arguments, keywords)
     value = b.emit(b, call, _kind(b, drawn, name, named, node), base)
     b.memory.owned.add(str(value.name))
-    moves = any(formulas.moves(argument) for argument in named.values())
+    moves = any(formulas.may_be_active(argument) for argument in named.values())
     if not moves or not is_differentiable(value.kind):
         return value
     if rule.definition is not None:
