@@ -69,7 +69,7 @@ values.containers values.arrays specialize.merge specialize.functions
 specialize.builtins specialize.exceptions specialize.loops specialize.expressions
 specialize.statements specialize
 """.split()
-BELOW_THE_WALK = LAYERS["builder"] + " builder specialize.library"
+BELOW_THE_WALK = LAYERS["builder"] + " builder by_kind specialize.library"
 for place, part in enumerate(WALK):
     LAYERS[part] = " ".join([BELOW_THE_WALK, *WALK[:place]])
 LAYERS |= {
@@ -112,6 +112,9 @@ STATE = {
         "called", "item", "item_at", "length", "python_type", "static_items",
         "test_value",
     },  # fmt: skip
+    "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},
+    "specialize/merge/join_values.py": {"_COPIES", "_PHIS"},
+    "specialize/merge/widening.py": {"_WIDER"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},

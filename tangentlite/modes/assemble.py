@@ -15,7 +15,6 @@ from tangentlite.ir import build
 from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.kinds.kind import Kind
-from tangentlite.modes import joined_sweeps
 from tangentlite.modes.cotangent_inputs import given_cotangent
 from tangentlite.modes.forward.tangent_statements import forward_program
 from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
@@ -31,6 +30,7 @@ from tangentlite.modes.request import (
     seed_name,
     tangent_name,
 )
+from tangentlite.modes.reverse import joined_sweeps
 from tangentlite.modes.reverse.pullback import pullback_body
 from tangentlite.modes.walk_again import walked, with_calls_if_possible
 from tangentlite.specialize import program

@@ -25,7 +25,7 @@ from tangentlite.kinds.kind import (
 )
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.modes.inputs import check_real
-from tangentlite.modes.joined_sweeps import array_of_number
+from tangentlite.modes.reverse.joined_sweeps import array_of_number
 from tangentlite.values.base import Atom, Known, Sequence, Value, required_atom
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Cell, Dictionary, Instance

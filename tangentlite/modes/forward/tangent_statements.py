@@ -24,8 +24,8 @@ from tangentlite.modes.aliased import (
     renamed_writes,
     unaliased_outputs,
 )
-from tangentlite.modes.forward import list_tangents
 from tangentlite.modes.forward.tangent_facts import Facts
+from tangentlite.modes.lists import list_tangents
 from tangentlite.modes.recursion import tangent_functions
 from tangentlite.modes.recursion.recursive_activity import active_parameters, callee_of
 from tangentlite.modes.reverse.sweep import part_key

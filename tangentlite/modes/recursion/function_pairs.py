@@ -26,6 +26,7 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, like
+from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion.callees import function_of
 from tangentlite.modes.recursion.recursive_activity import (
     Pair,
@@ -36,7 +37,7 @@ from tangentlite.modes.recursion.recursive_activity import (
     results_of,
 )
 from tangentlite.modes.recursion.recursive_sweep import sweep_of
-from tangentlite.modes.reverse import adjoint_statements, list_adjoints
+from tangentlite.modes.reverse import adjoint_statements
 from tangentlite.modes.reverse.sweep import Sweep, part_key
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.rules.operation import value_of

@@ -17,6 +17,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, like
+from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion import function_pairs
 from tangentlite.modes.recursion.callees import function_of
 from tangentlite.modes.recursion.recursive_activity import (
@@ -27,7 +28,7 @@ from tangentlite.modes.recursion.recursive_activity import (
     results_of,
 )
 from tangentlite.modes.recursion.recursive_sweep import sweep_of
-from tangentlite.modes.reverse import adjoint_statements, list_adjoints
+from tangentlite.modes.reverse import adjoint_statements
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of
 

@@ -23,8 +23,9 @@ from tangentlite.ir.rewrite import (
 )
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_differentiable
 from tangentlite.modes.aliased import pointers
+from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion.recursive_activity import callee_of
-from tangentlite.modes.reverse import control_flow, elements, list_adjoints
+from tangentlite.modes.reverse import control_flow, elements
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, required_operation_of

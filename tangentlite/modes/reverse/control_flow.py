@@ -10,8 +10,8 @@ from tangentlite.analysis.statement_effects import written
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import Block, bound_in, leaves_loop, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion.recursive_activity import array_arguments
-from tangentlite.modes.reverse import list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.tape import tape, trip_count

@@ -21,7 +21,7 @@ from tangentlite.kinds.kind import (
     rank,
     required_numeric,
 )
-from tangentlite.modes.reverse import list_adjoints
+from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.rules.operation import value_of

@@ -22,7 +22,7 @@ from tangentlite.ir.rewrite import (
     substitute,
 )
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.modes.joined_sweeps import Halves
+from tangentlite.modes.reverse.joined_sweeps import Halves
 from tangentlite.modes.tape.save_shapes import values_read
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.structure import is_container

@@ -26,13 +26,14 @@ from tangentlite.kinds.kind import (
 from tangentlite.modes.aliased import pointers, unaliased_outputs
 from tangentlite.modes.aliased.renamed_writes import written_names
 from tangentlite.modes.inputs import input_names, like_input
+from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion.function_pairs import STACKED
 from tangentlite.modes.recursion.recursive_activity import (
     Pairs,
     Strategy,
     active_parameters,
 )
-from tangentlite.modes.reverse import adjoint_statements, list_adjoints
+from tangentlite.modes.reverse import adjoint_statements
 from tangentlite.modes.reverse.sweep import Sweep, pieces_of
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.values.base import Atom, Known, Value, required_atom

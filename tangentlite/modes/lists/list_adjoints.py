@@ -19,7 +19,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.objects.user_objects import is_record
-from tangentlite.modes.forward import list_tangents
+from tangentlite.modes.lists import list_tangents
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import row_adjoints
 from tangentlite.modes.rules.operation import value_of

@@ -1,0 +1,1 @@
+"""Lists, whose adjoints and tangents are lists: both modes side by side."""
