@@ -15,8 +15,7 @@ import gast
 from tangentlite import errors
 from tangentlite.builder.arguments import ArgumentKinds, argument_kind
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.sizes.enforced import of_dropped
-from tangentlite.builder.sizes.saved_sizes import size_tests
+from tangentlite.builder.sizes.enforced import of_dropped, size_tests
 from tangentlite.emit.module import docstring
 from tangentlite.emit.module.load import loader, offset
 from tangentlite.emit.module.module_text import module_with_positions
@@ -24,7 +23,7 @@ from tangentlite.emit.text.statement_text import End
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.kept import KEPT
-from tangentlite.ir.rewrite import bound_in
+from tangentlite.ir.rewrite import bound_in, read_in
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.exact import exact
 from tangentlite.kinds.sizes.requirements import Requirement
@@ -32,12 +31,11 @@ from tangentlite.modes import assemble as modes
 from tangentlite.modes.assemble import Request
 from tangentlite.modes.tape.placeholders import bind_first
 from tangentlite.optimize.copies.coalesce import coalesce
-from tangentlite.optimize.drop_dead import drop_dead, names_used
+from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.options import Options
 from tangentlite.passes import OPTIMIZATIONS, PRETTY, Pass
 from tangentlite.pretty.comment_lines import number_lines
-from tangentlite.process.deep import DEEP
-from tangentlite.process.together import Together
+from tangentlite.process.together import DEEP, Together
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.outside.known_arguments import known_values
 from tangentlite.tracebacks import origins
@@ -240,7 +238,7 @@ def _silenced(b: Builder, function: Function) -> gast.stmt:
 
 
 def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]]:
-    used = {n for f in (function, *function.callees) for n in names_used(f)}
+    used = {n for f in (function, *function.callees) for n in read_in(f.body)}
     roots = {name.split(".")[0] for name in used}
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
 

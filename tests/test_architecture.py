@@ -127,7 +127,7 @@ STATE = {
     "frontend/parse.py": {"_parse", "parse_template"},
     "analysis/aliasing/memory.py": {"made", "order", "writes"},
     "analysis/aliasing/fresh_arrays.py": {"ordered", "whole"},
-    "process/deep.py": {"DEEP"},
+    "process/together.py": {"DEEP"},
     "ir/kept.py": {"KEPT", "_FACTS"},
     "kinds/trials/kept_trials.py": {"_tried"},
     "pipeline.py": {"_NUMBER", "_UNCOLLECTED"},

@@ -10,9 +10,9 @@ import gast
 from tangentlite import runtime
 from tangentlite.analysis.stabilizing.stabilizing_shifts import cancelling_shifts
 from tangentlite.analysis.statement_effects import written
+from tangentlite.ir.leaves import BINARY, UNARY
 from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.kinds.kind import is_differentiable
-from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import rule_of
 
 

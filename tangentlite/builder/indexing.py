@@ -19,7 +19,9 @@ from tangentlite.kinds.kind import (
     Opaque,
     Scalar,
     entry,
+    rank,
     required_numeric,
+    same_shape,
 )
 from tangentlite.kinds.sizes.dims import Dim, computed
 from tangentlite.values import structure
@@ -232,3 +234,23 @@ def require_known_slice(b: Builder, owner: Value, index: Value) -> None:
             f"{owner.describe()} is indexed by a slice that is not known here.",
             "Write the slice where it is used, or make the list an array.",
         )
+
+
+def added_at(b: Builder, target: Atom, index: Value, value: Atom) -> Atom:
+    """Return what `np.add.at` adds at an array of indices, in the shape of the array.
+
+    NumPy (2.4 at least) reads beyond the end of a smaller array there.
+    """
+    if isinstance(index, Sequence) and len(index.items) == 1:
+        index = index.items[0]
+    if rank(target.kind) not in (None, 1) or rank(value.kind) == 0:
+        return value
+    if not isinstance(index, Atom) or not isinstance(index.kind, Array):
+        return value
+    if rank(index.kind) == 1 or same_shape(index.kind, value.kind, b.sizes):
+        return value
+    # On a vector, what an index without a mask selects has the shape of the index.
+    is_plain = rank(target.kind) == 1 and index.kind.dtype not in (None, "bool")
+    part = index if is_plain else read_array(b, target, index, "t")
+    shape = operations.read_attribute(b, part, "shape", "t")
+    return operations.call_rule(b, np.broadcast_to, [value, shape], {}, "t")

@@ -8,6 +8,7 @@ import re
 import sys
 import types
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import gast
 import numpy as np
@@ -25,6 +26,9 @@ from tangentlite.kinds.objects.taken_for_granted import (
 )
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
+
+if TYPE_CHECKING:
+    from tangentlite.builder.builder import Builder
 
 # Objects of these classes are guarded by identity, others by their kind.
 _FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)
@@ -241,3 +245,19 @@ def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
         if is_public and getattr(place, "__dict__", {}).get(name) is value:
             return module, name
     return None
+
+
+def alias_of(b: Builder, module: str, namespace: Mapping[str, object]) -> str:
+    """Return the alias of a module that the generated code imports.
+
+    Raises where its name leads to another module or to none: that of a file that
+    `runpy` has run, or of one that was loaded without an entry in `sys.modules`.
+    """
+    known = sys.modules.get(module)
+    if known is None or vars(known) is not namespace:
+        raise b.error(
+            f"this reads data of the module {module}, which cannot be imported.",
+            f"Put it into sys.modules under the name {module!r}, or hand the data over "
+            "as an argument.",
+        )
+    return b.references.alias(module, None, module.rsplit(".", 1)[-1])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
-from tangentlite.calls.generated import dispatch
+from tangentlite.calls.generated import dispatch, generation
 from tangentlite.calls.pickling import reduced
 from tangentlite.modes.request import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
@@ -261,14 +261,13 @@ class Derivative:
 
         `same` and `exact` are as in `Request`.
         """
-        from tangentlite.calls.generated import inner_derivatives  # see _made
         from tangentlite.emit.module.defaults import set_defaults
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
         same = tuple(pair for pair in same if own.keys() >= set(pair))
         request = replace(self._request, read_again=True, same=same, exact=exact)
-        found = inner_derivatives.generate(request, own, extra, CURRENT.get())
+        found = generation.inner(request, own, extra, CURRENT.get())
         set_defaults(found.function, self._defaults())
         return found
 

@@ -38,9 +38,8 @@ from collections.abc import Sequence, Set
 
 import gast
 
-from tangentlite.ir.comment import Comment
-from tangentlite.ir.constants import is_constant
 from tangentlite.ir.function import LINES_PER_SOURCE, Function
+from tangentlite.ir.leaves import Comment, is_constant
 from tangentlite.ir.rewrite import (
     binds,
     blocks,

@@ -11,8 +11,8 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter, Source
+from tangentlite.ir.leaves import Comment
 from tangentlite.ir.names import stem
 from tangentlite.ir.rewrite import (
     binds,

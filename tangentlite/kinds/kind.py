@@ -11,7 +11,6 @@ import numpy as np
 from tangentlite.kinds.objects.user_objects import is_extended, is_record
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.kinds.text_dtypes import dtype_name, text_type
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -334,3 +333,24 @@ def _row_kind(rows: list | tuple, name: str) -> tuple | None:
 def _anonymous(kind: Kind) -> Kind:
     """Return the kind of an array without its shape, which may differ among items."""
     return Array(kind.dtype, None) if isinstance(kind, Array) else kind
+
+
+def dtype_name(dtype: np.dtype) -> str:
+    """Return a name of a dtype that `np.dtype` accepts.
+
+    >>> [dtype_name(np.dtype(text)) for text in ("float", "U2", "S1")]
+    ['float64', 'U2', 'S1']
+    """
+    return dtype.str[1:] if dtype.kind in "SU" else dtype.name
+
+
+def text_type(dtype: str | None) -> type | None:
+    """Return the type of an array's entries if it is str or bytes, else None.
+
+    >>> text_type("U2"), text_type("uint8")
+    (<class 'str'>, None)
+    """
+    return _TYPES.get((dtype or "")[:1])
+
+
+_TYPES = {"U": str, "S": bytes}

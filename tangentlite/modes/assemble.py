@@ -12,8 +12,8 @@ from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import enforced
 from tangentlite.ir import build
-from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function, Parameter
+from tangentlite.ir.leaves import Comment
 from tangentlite.kinds.kind import Kind
 from tangentlite.modes.cotangent_inputs import given_cotangent
 from tangentlite.modes.forward.tangent_statements import forward_program

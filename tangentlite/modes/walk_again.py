@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
+import gast
 import numpy as np
 
 from tangentlite import errors, runtime
@@ -14,7 +15,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.aliasing import laid_out
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.scope import out_of_scope
+from tangentlite.ir.rewrite import Block, binds, blocks, reads
 from tangentlite.modes.aliased.pointers import written_arguments
 from tangentlite.specialize import program
 from tangentlite.specialize.functions import lru_cache
@@ -105,3 +106,32 @@ def with_calls_if_possible(
                     raise
                 raise first from first.__cause__
             called = dict.fromkeys(called, False)
+
+
+def out_of_scope(
+    block: Block, local: Collection[str], known: Collection[str]
+) -> tuple[str, gast.stmt] | None:
+    """Return a name that is read where only another path binds it, and the statement.
+
+    `known` are bound before the block, or are phis, which may be read on all paths. Any
+    other name that is `local` may be read in the block that binds it, and in its inner
+    blocks. None is returned if all reads are valid.
+
+    >>> block = gast.parse('if a:\\n    y = a\\nz = y').body
+    >>> out_of_scope(block, {'a', 'y', 'z'}, {'a'})[0]
+    'y'
+    >>> out_of_scope(block, {'a', 'y', 'z'}, {'a', 'y'})
+    """
+    visible = set(known)
+    for statement in block:
+        for name in reads(statement):
+            if name in local and name not in visible:
+                return name, statement
+        if isinstance(statement, gast.FunctionDef):
+            continue
+        visible.update(binds(statement))
+        for part in blocks(statement):
+            found = out_of_scope(part, local, visible)
+            if found is not None:
+                return found
+    return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tangentlite.analysis.liveness.dead_code import prune
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.rewrite import read_in
 
 
 def drop_dead(function: Function) -> Function:
@@ -28,8 +27,3 @@ def drop_dead(function: Function) -> Function:
     found = with_body(function, body)
     found.facts["pruned"] = True
     return found
-
-
-def names_used(function: Function) -> set[str]:
-    """Return the names that a function's body reads."""
-    return read_in(function.body)

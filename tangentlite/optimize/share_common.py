@@ -16,13 +16,13 @@ from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.names import is_temporary, variable_of
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import (
     map_statement,
     names_in,
     reads,
     substitute,
 )
-from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import REAL, Array
 from tangentlite.optimize.rewriter import block_scope
 

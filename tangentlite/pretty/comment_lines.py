@@ -8,10 +8,10 @@ from dataclasses import replace
 import gast
 
 from tangentlite.ir import build
-from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import LINES_PER_SOURCE, Function
+from tangentlite.ir.leaves import Comment
 from tangentlite.ir.rewrite import binds, map_blocks, map_statement, statements
-from tangentlite.pretty.quoted_line import quoted_line
+from tangentlite.pretty.printed_lines import quoted_line
 
 
 def comment_lines(function: Function) -> Function:

@@ -26,9 +26,8 @@ from tangentlite.ir.rewrite import (
     substitute,
 )
 from tangentlite.kinds.kind import Scalar
-from tangentlite.pretty.line_length import LONGEST, length_of
 from tangentlite.pretty.ordering.in_order import in_order
-from tangentlite.pretty.quoted_line import quoted_line
+from tangentlite.pretty.printed_lines import LONGEST, length_of, quoted_line
 
 
 def write_in_place(function: Function) -> Function:

@@ -1,8 +1,12 @@
-"""What holds while any thread is at something, and ends with the last of them."""
+"""What holds while any thread is at something, and ends with the last of them.
+
+Of this kind is the room for walks that go deep.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -62,3 +66,18 @@ class Together:
         if others:
             self._end_if_empty()
         self._lock.release()
+
+
+# Python's own limit is reached by calls that are 50 deep.
+_FRAMES = 20_000
+
+
+def _make_room() -> int:
+    """Raise the limit of frames; return what it was."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _FRAMES))
+    return limit
+
+
+# Room for the frames of the walk, as long as one goes on in any thread.
+DEEP = Together(_make_room, sys.setrecursionlimit)

@@ -48,7 +48,15 @@ from tangentlite.runtime.records import (
     require_one,
     store,
 )
-from tangentlite.runtime.repeats import last_written, put_last
+from tangentlite.runtime.written import (
+    add_rows,
+    copy_as_it_lies,
+    diagonal_to_write,
+    last_written,
+    put_last,
+    stored_at_once,
+    zeros_as_it_lies,
+)
 
 __all__ = [
     "add_rows",
@@ -146,40 +154,6 @@ def unbroadcast(value, like, times=None):
     return np.sum(value, axis=axes, keepdims=True) if axes else value
 
 
-def stored_at_once(value, place):
-    """Return a copy of what is stored in a part of its own array.
-
-    Raises where NumPy, which copies between lines of different strides entry by entry,
-    reads an entry that it has overwritten.
-
-    >>> y = np.arange(8.0)
-    >>> stored_at_once(y[:4], y[1::2])
-    array([0., 1., 2., 3.])
-    >>> stored_at_once(y[1:5], y[::2])
-    Traceback (most recent call last):
-    ValueError: this value is overwritten while it is stored; store a copy of it instead
-    """
-    same = value.dtype == place.dtype and np.may_share_memory(value, place)
-    step, target = (value.strides[0], place.strides[0]) if same else (1, 1)
-    if step == target or step * target < 0 or len(value) != len(place):
-        return np.copy(value)
-    lines = (value, place) if target > 0 else (value[::-1], place[::-1])
-    read, written = (
-        line.__array_interface__["data"][0] + line.strides[0] * np.arange(len(line))
-        for line in lines
-    )
-    if not len(read):
-        return np.copy(value)
-    from_the_end = read[0] < written[0] < read[0] + abs(step) * len(read)
-    _, when_written, when_read = np.intersect1d(written, read, return_indices=True)
-    late = when_written > when_read if from_the_end else when_written < when_read
-    if late.any():
-        raise ValueError(
-            "this value is overwritten while it is stored; store a copy of it instead"
-        )
-    return np.copy(value)
-
-
 def with_imaginary(z, imaginary):
     """Return complex numbers with another imaginary part.
 
@@ -233,48 +207,6 @@ def no_derivative(why, *values):
     return 0.0
 
 
-def diagonal_to_write(x, offset=0, axis1=0, axis2=1):
-    """Return a diagonal as a view that may be written, unlike that of NumPy.
-
-    >>> x = np.zeros((2, 2))
-    >>> diagonal_to_write(x)[:] = 3.0
-    >>> x
-    array([[3., 0.],
-           [0., 3.]])
-    """
-    view = np.diagonal(x, offset, axis1, axis2)
-    view.flags.writeable = True
-    return view
-
-
-def copy_as_it_lies(x):
-    """Copy an array with its strides, so that the same of its reshapes are views.
-
-    >>> x = np.zeros((4, 4))[::2, ::-1]
-    >>> copy_as_it_lies(x).strides == x.strides
-    True
-    """
-    copy = zeros_as_it_lies(x)
-    copy[...] = x
-    return copy
-
-
-def zeros_as_it_lies(x):
-    """Make an array of zeros with the shape, dtype and strides of another.
-
-    >>> zeros_as_it_lies(np.ones((2, 6))[:, 1::2]).strides
-    (48, 16)
-    """
-    zeros = np.zeros_like(x)
-    if zeros.strides == x.strides or x.size == 0 or 0 in x.strides:
-        return zeros
-    reach = [(n - 1) * step for n, step in zip(x.shape, x.strides)]
-    before = -sum(min(step, 0) for step in reach)
-    behind = sum(max(step, 0) for step in reach)
-    memory = np.zeros(before + behind + x.itemsize, np.uint8)
-    return np.ndarray(x.shape, x.dtype, memory, before, x.strides)
-
-
 def sum_of_products(x, y):
     """Return the sum of x_k.T @ y_k over the matrices of two stacks of one shape.
 
@@ -291,28 +223,3 @@ def sum_of_products(x, y):
         return rows.T @ np.reshape(y, (count, y.shape[-1]))
     products = np.swapaxes(x, -1, -2) @ y
     return np.sum(products, axis=tuple(range(products.ndim - 2)))
-
-
-def add_rows(total, rows, values):
-    """Add each row of `values` to the row of `total` that has its number.
-
-    What `np.add.at` does, by `np.bincount` if there are rows enough to gain by it.
-
-    >>> total = np.zeros((2, 2))
-    >>> add_rows(total, np.array([1, 1]), np.array([[1.0, 2.0], [3.0, 4.0]]))
-    >>> total
-    array([[0., 0.],
-           [4., 6.]])
-    """
-    if np.size(values) < 500 or total.size > 4 * values.size or np.min(rows) < 0:
-        np.add.at(total, rows, values)
-        return
-    rows = rows.astype(np.intp)  # what follows would overflow in small integers
-    if values.ndim == 2 and values.shape[1] <= 16:
-        for k in range(values.shape[1]):
-            total[:, k] += np.bincount(rows, values[:, k], len(total))
-    else:
-        width = values.size // len(values)
-        places = np.ravel(rows[:, None] * width + np.arange(width))
-        sums = np.bincount(places, np.ravel(values), total.size)
-        total += np.reshape(sums, total.shape)

@@ -49,7 +49,7 @@ from tangentlite.specialize.functions import closures, inlining
 from tangentlite.specialize.library import (
     changing_operators,
     heaps_and_bisection,
-    item_loops,
+    items_and_grids,
     lazy_iterators,
     standard_functions,
 )

@@ -4,7 +4,7 @@ import gast
 from hypothesis import strategies as st
 
 from tangentlite.emit.text.printer import print_statements
-from tangentlite.ir.comment import Comment
+from tangentlite.ir.leaves import Comment
 
 LOAD = gast.Load()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.process import deep
+from tangentlite.process import together
 from tests.programs.recursion import rebound_around_the_call, writes_named_slices
 
 
@@ -316,7 +316,7 @@ def test_what_nests_deeper_than_there_is_room_for_is_refused(monkeypatch, tmp_pa
     terms = " + ".join(["x"] * 1200)
     file.write_text(f"def nested(x):\n    return {terms}\n")
     nested = runpy.run_path(str(file))["nested"]
-    monkeypatch.setattr(deep, "_FRAMES", 1500)
+    monkeypatch.setattr(together, "_FRAMES", 1500)
     with pytest.raises(tl.UnsupportedError, match="nested.py:1: .* too deep") as raised:
         tl.grad(nested)(1.0)
     assert str(raised.value).endswith("in statements of their own, or write a loop.")

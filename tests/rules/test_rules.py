@@ -110,7 +110,7 @@ def name_of(function: object) -> str:
         '_operator': 'operator',
         'tangentlite.runtime': 'runtime',
         'tangentlite.runtime.determinants': 'runtime',
-        'tangentlite.runtime.repeats': 'runtime',
+        'tangentlite.runtime.written': 'runtime',
         'tangentlite.runtime.gammas': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none

@@ -12,8 +12,8 @@ from tangentlite.analysis.aliasing.memory import Memory, Path, shared_loops
 from tangentlite.analysis.dependence.dependence import Dependence
 from tangentlite.analysis.dependence.integer_names import Integers
 from tangentlite.analysis.statement_effects import all_written
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import own_expressions
-from tangentlite.ir.text import text_of
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import gast
 
 from tangentlite.analysis.statement_effects import is_pure, written
 from tangentlite.ir import build
-from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import same_items
+from tangentlite.ir.leaves import Comment
 from tangentlite.ir.rewrite import (
     binds,
     bound_in,

@@ -20,7 +20,7 @@ from tangentlite.builder.calls import (
 )
 from tangentlite.builder.inference import certain_errors, result_kinds
 from tangentlite.builder.inference.entrywise import elementwise_kind
-from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.inference.result_kinds import sample
 from tangentlite.builder.naming import base_name, of_any_rank
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build

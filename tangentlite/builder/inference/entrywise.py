@@ -11,12 +11,12 @@ import numpy as np
 
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
+from tangentlite.ir.leaves import BINARY, COMPARE
 from tangentlite.kinds.kind import Array, Kind, Scalar, shape_of, without_value
 from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.kinds.trials.probe import Unknown, probe
-from tangentlite.rules.operators import BINARY, COMPARE
 
 # A dtype, whether it is of Python's numbers (`Scalar.weak`), and whether of an array.
 Found = tuple[str | None, bool | None, bool]

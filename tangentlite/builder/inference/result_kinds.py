@@ -48,6 +48,8 @@ from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.trials.probe import Unknown
 from tangentlite.rules.registry import rule_of
+from tangentlite.values.base import Atom, Known, Sequence, Value
+from tangentlite.values.callable_values import Slice
 
 
 def operation_kind(b: Builder, function: Callable, kinds: Items[Kind]) -> Kind:
@@ -215,3 +217,18 @@ def _concatenated(
 
 def _is_float(kind: object) -> bool:
     return isinstance(kind, float) or "float" in str(getattr(kind, "dtype", ""))
+
+
+def sample(value: Value) -> object:
+    """Return the kind of an atom, or the Python object that is known, for `probe`."""
+    if isinstance(value, Atom):
+        return value.kind
+    if isinstance(value, Known):
+        return value.value
+    if isinstance(value, Slice):
+        parts = value.start, value.stop, value.step
+        if all(v.is_static for v in parts):
+            return slice(*(part.static_value() for part in parts))
+    if isinstance(value, Sequence):
+        return made_of(value.type, map(sample, value.items))
+    return Opaque(type(value))

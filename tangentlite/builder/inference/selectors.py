@@ -6,8 +6,7 @@ import numpy as np
 
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.entrywise import broadcast_shape
-from tangentlite.builder.inference.result_kinds import call_kind
-from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.inference.result_kinds import call_kind, sample
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.dims import Dim, Symbol

@@ -15,11 +15,11 @@ from tangentlite.builder.sizes.required_sizes import (
     is_open,
     sum_of,
 )
-from tangentlite.ir.nodes import own_nodes
+from tangentlite.ir.nodes import own_nodes, text_of
 from tangentlite.ir.rewrite import statements
-from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.affine import Affine, plus, times
+from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.requirements import Requirement, Size, Sum, root_of
 
 if TYPE_CHECKING:
@@ -109,3 +109,25 @@ def of_dropped(b: Builder, dropped: Iterable[str]) -> tuple[Requirement, ...]:
     every = (b.required.of.get(name, ()) for name in (*dropped, NAMELESS))
     found = dict.fromkeys(one for each in every for one in each)
     return tuple(one for one in found if one is not None and not one.is_constant)
+
+
+def size_tests(
+    kinds: Mapping[str, object], equal: Equal, plural: Iterable[Requirement]
+) -> tuple[Requirement, ...]:
+    """Return relations of argument sizes that a text assumes and no operation tests.
+
+    >>> [one] = size_tests({"x": Array("float64", (1,))}, (), ())
+    >>> one.text(lambda size: "len(x)")
+    'len(x) == 1'
+    """
+    ones = (Requirement("==", ((s, 1),), ((None, 1),), True) for s in _ones(kinds))
+    return tuple(dict.fromkeys((*ones, *equal, *plural)))
+
+
+def _ones(kinds: Mapping[str, object]) -> Iterator[Size]:
+    for name, kind in kinds.items():
+        for axis, dim in enumerate(
+            (kind.shape or ()) if isinstance(kind, Array) else ()
+        ):
+            if dim == 1:
+                yield name, axis

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.calls.generated.guards import KINDS, has_integers, kind_matches
-from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
+from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, text_type
 from tangentlite.kinds.objects.taken_for_granted import FACTS, Code, Members
 from tangentlite.kinds.objects.user_objects import (
     attributes,
@@ -23,7 +23,6 @@ from tangentlite.kinds.objects.user_objects import (
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.kinds.sizes.exact import Exactly
 from tangentlite.kinds.sizes.requirements import Size, root_of
-from tangentlite.kinds.text_dtypes import text_type
 from tangentlite.values.base import Known
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from tangentlite.builder.arguments import has_rows
 from tangentlite.kinds.kind import is_differentiable, kind_of
 from tangentlite.kinds.objects.user_objects import (
     attributes,
     is_users_class,
     with_attributes,
 )
-from tangentlite.kinds.tables import has_rows
 from tangentlite.runtime import copy_as_it_lies
 
 Path = tuple[str | int, ...]

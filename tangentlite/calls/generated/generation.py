@@ -13,6 +13,7 @@ from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.generated import closure_cache
 from tangentlite.calls.generated.guards import meets
 from tangentlite.ir.function import Function
+from tangentlite.ir.kept import once
 from tangentlite.kinds.sizes.equal_axes import with_equal_axes, with_multiple_axes
 from tangentlite.kinds.sizes.exact import exact_kinds
 from tangentlite.modes import assemble as modes
@@ -152,3 +153,27 @@ def _exactly(
         {**kinds, **exact_kinds(known, values)},
         {**extra, **exact_kinds(given, values)},
     )
+
+
+def inner(
+    request: Request,
+    kinds: Mapping[str, object],
+    extra: Mapping[str, object],
+    options: Options,
+) -> Generated:
+    """Generate the derivative that a program calls, once for all walks of the program.
+
+    A walk restarts when it learns something new; if the texts of its callees changed
+    then, its findings about them would be new each time.
+    """
+    with pipeline.one_run():
+        return _inner(request, *map(_pairs, (kinds, extra)), options)
+
+
+def _pairs(kinds: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+    return tuple(kinds.items())
+
+
+@once
+def _inner(request: Request, kinds: tuple, extra: tuple, options: Options) -> Generated:
+    return pipeline.finished(pipeline.draft(request, dict(kinds), dict(extra)), options)

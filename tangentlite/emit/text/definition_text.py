@@ -9,7 +9,7 @@ import gast
 from tangentlite.emit.text.linebreak import Joined
 from tangentlite.emit.text.statement_text import Statements
 from tangentlite.emit.text.text_pieces import beside, bracketed, content
-from tangentlite.ir.comment import Comment
+from tangentlite.ir.leaves import Comment
 
 
 class Definitions(Statements):

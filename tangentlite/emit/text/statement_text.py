@@ -16,7 +16,7 @@ from tangentlite.emit.text.linebreak import (
 )
 from tangentlite.emit.text.pattern_text import Patterns
 from tangentlite.emit.text.text_pieces import beside, content
-from tangentlite.ir.comment import Comment
+from tangentlite.ir.leaves import Comment
 
 
 def _sets_attribute(node: gast.expr) -> bool:

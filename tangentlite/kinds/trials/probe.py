@@ -21,11 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, dtype_name
 from tangentlite.kinds.objects.user_objects import is_record, made_of
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.kinds.text_dtypes import dtype_name
 from tangentlite.kinds.trials.trial_calls import (
     ALL_SHORT,
     OTHER_SETTINGS,

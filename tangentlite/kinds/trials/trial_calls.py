@@ -13,13 +13,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, text_type
 from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.kinds.text_dtypes import text_type
-from tangentlite.kinds.trials.trial_samples import ones, rising, some_ones
 
 INTEGERS = (INTEGER, "integer ")
 # The sizes of axes in trials. The difference of any two entries grows by at least 2
@@ -189,6 +187,34 @@ class Trial:
             places = np.arange(math.prod(shape)) % (self._setting.row + 2)
             return places.reshape(shape).astype(dtype)
         return self._setting.contents(shape, dtype)
+
+
+def ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Return ones, or an identity matrix for a square shape."""
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        return np.broadcast_to(np.eye(shape[-1], dtype=dtype), shape)
+    return np.ones(shape, dtype)
+
+
+def some_ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Return zeros and some ones; the diagonal of a square matrix is at least one."""
+    sample = (np.arange(math.prod(shape)).reshape(shape) % 3 == 0).astype(dtype)
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        return sample + np.eye(shape[-1], dtype=dtype)
+    return sample
+
+
+def rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Return numbers that rise from 0 to 1; integers of 2; alternating flags."""
+    places = np.arange(math.prod(shape)).reshape(shape)
+    if dtype.kind in "iu":
+        return np.full(shape, 2, dtype)
+    if dtype.kind == "b":
+        return places % 2 == 1
+    sample = ((places + 0.5) / max(places.size, 1)).astype(dtype)
+    if len(shape) >= 2:  # of full rank
+        return sample + shape[-1] * np.eye(*shape[-2:], dtype=dtype)
+    return sample
 
 
 # Three calls of each function are needed; the others replace calls that fail, as rising

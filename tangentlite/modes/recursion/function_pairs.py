@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite.analysis.aliasing.memory import memory_of
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import another
 from tangentlite.ir import build
@@ -26,19 +27,22 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, like
+from tangentlite.modes.aliased import pointers
+from tangentlite.modes.aliased.renamed_writes import written_names
 from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion.callees import function_of
 from tangentlite.modes.recursion.recursive_activity import (
     Pair,
     Pairs,
     Strategy,
+    active_in,
     active_results,
     is_shared,
+    pointers_of,
     results_of,
 )
-from tangentlite.modes.recursion.recursive_sweep import sweep_of
 from tangentlite.modes.reverse import adjoint_statements
-from tangentlite.modes.reverse.sweep import Sweep, part_key
+from tangentlite.modes.reverse.sweep import Sweep, part_key, pieces_of
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.modes.tape import tape
@@ -311,3 +315,15 @@ def parts_of(b: Builder, rhs: gast.Call, kinds: list[Kind]) -> list[Atom]:
 
 
 STACKED = Strategy(named, reverse_call, functions_of)
+
+
+def sweep_of(b: Builder, callee: Callee, recursion: Strategy, pairs: Pairs) -> Sweep:
+    """Return the state in which the reverse sweep of a recursive function starts."""
+    active = active_in(b, callee, pairs[callee].active)
+    memory = memory_of(callee.block, b.memory.views)
+    s = Sweep(b, active, memory, pieces_of(b, memory), recursion)
+    s.pairs = pairs
+    written = written_names(callee.block, b.kinds)
+    s.buffers = frozenset(map(memory.place, written))
+    s.shadows = pointers.named(b, pointers_of(b, callee) & active, s.base)
+    return s

@@ -20,6 +20,7 @@ from tangentlite.kinds.kind import ListOf, like
 from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion import function_pairs
 from tangentlite.modes.recursion.callees import function_of
+from tangentlite.modes.recursion.function_pairs import sweep_of
 from tangentlite.modes.recursion.recursive_activity import (
     Pair,
     Pairs,
@@ -27,7 +28,6 @@ from tangentlite.modes.recursion.recursive_activity import (
     active_results,
     results_of,
 )
-from tangentlite.modes.recursion.recursive_sweep import sweep_of
 from tangentlite.modes.reverse import adjoint_statements
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of

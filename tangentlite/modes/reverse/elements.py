@@ -8,7 +8,6 @@ import numpy as np
 from tangentlite import operations, runtime
 from tangentlite.builder import indexing, operands
 from tangentlite.builder.naming import another
-from tangentlite.builder.writes import add_at
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in, substitute
 from tangentlite.kinds.kind import (
@@ -195,7 +194,7 @@ def _scatter(s: Sweep, owner: str, index: gast.expr, cotangent: Atom) -> None:
         b.add(build.effect(build.call(callee, arguments), b.line))
     elif indexing.is_advanced(value) and indexing.may_repeat(value):
         callee = build.attribute(b.references.function(np.add), "at")
-        addend = add_at.of_index_shape(b, target, value, cotangent)
+        addend = indexing.added_at(b, target, value, cotangent)
         arguments = [target.node, operations.index_argument(b, index), addend.node]
         b.add(build.effect(build.call(callee, arguments), b.line))
     else:

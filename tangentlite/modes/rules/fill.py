@@ -15,6 +15,7 @@ from tangentlite.builder.inference import result_kinds
 from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
 from tangentlite.ir.kept import once
+from tangentlite.ir.leaves import BINARY
 from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
 from tangentlite.kinds.objects import libraries
 from tangentlite.modes.forward.tangent_facts import Facts
@@ -27,7 +28,6 @@ from tangentlite.modes.rules.operation import (
     call_arguments,
 )
 from tangentlite.modes.rules.selections import selection_of
-from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.functions import inlining
 from tangentlite.values.base import Atom, Sequence, Value, required_atom
 from tangentlite.values.literals import literal

@@ -12,9 +12,9 @@ import numpy as np
 from tangentlite import runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
+from tangentlite.ir.leaves import BINARY, UNARY
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.objects import libraries
-from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.values.base import Atom, Known, Sequence, Value, required_atom
 from tangentlite.values.callable_values import Slice

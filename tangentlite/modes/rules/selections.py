@@ -17,9 +17,9 @@ from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
+from tangentlite.ir.leaves import BINARY, UNARY
 from tangentlite.kinds.kind import Scalar, required_numeric, with_dtype
 from tangentlite.modes.rules.operation import Operation, value_of
-from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.values.base import Atom, Value, required_atom
 from tangentlite.values.literals import literal
 

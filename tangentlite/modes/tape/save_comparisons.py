@@ -9,7 +9,7 @@ import gast
 
 from tangentlite.builder.inference.entrywise import broadcast_shape
 from tangentlite.ir import build
-from tangentlite.ir.nodes import own_nodes
+from tangentlite.ir.nodes import own_nodes, text_of
 from tangentlite.ir.rewrite import (
     binds,
     bound_in,
@@ -19,7 +19,6 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
-from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import Array
 from tangentlite.modes.reverse.sweep import Sweep
 

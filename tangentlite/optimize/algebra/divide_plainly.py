@@ -10,8 +10,8 @@ import numpy as np
 from tangentlite.analysis.occurrences import calls
 from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
-from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function
+from tangentlite.ir.leaves import number_of
 from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import FLOATING, Array, Scalar
 from tangentlite.optimize.rewriter import Rewriter

@@ -9,8 +9,8 @@ import gast
 
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import map_blocks
-from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import Scalar
 from tangentlite.optimize.rewriter import Rewriter
 from tangentlite.optimize.share_common import both_ways

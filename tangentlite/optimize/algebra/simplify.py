@@ -18,8 +18,8 @@ from tangentlite.analysis.aliasing.escape import escaping_in
 from tangentlite.analysis.aliasing.memory import memory_in
 from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
-from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.leaves import number_of
 from tangentlite.ir.rewrite import binds, bound_in, map_statement, reads, substitute
 from tangentlite.kinds.kind import FLOATING, Array, Scalar, shape_of
 from tangentlite.optimize.rewriter import block_scope

@@ -14,8 +14,8 @@ from tangentlite.analysis.dependence.loop_fusion import (
 )
 from tangentlite.analysis.statement_effects import written
 from tangentlite.ir import build
-from tangentlite.ir.comment import Comment
 from tangentlite.ir.function import Function
+from tangentlite.ir.leaves import Comment
 from tangentlite.ir.rewrite import (
     bound_in,
     map_statement,

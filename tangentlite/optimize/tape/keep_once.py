@@ -12,8 +12,8 @@ from tangentlite.analysis.dependence.loop_fusion import method_called
 from tangentlite.analysis.statement_effects import written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import map_blocks, names_in, reads, statements
-from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import ListOf
 
 

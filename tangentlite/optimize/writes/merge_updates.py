@@ -8,8 +8,8 @@ from tangentlite.analysis.occurrences import updates_places
 from tangentlite.analysis.statement_effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import binds, map_blocks, names_in, reads
-from tangentlite.ir.text import text_of
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.proved import agree
 from tangentlite.optimize.rewriter import Rewriter

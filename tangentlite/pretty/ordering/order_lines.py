@@ -12,7 +12,7 @@ from tangentlite.analysis.invalidation import changes
 from tangentlite.analysis.statement_effects import is_pure
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import map_blocks, names_in, reads
-from tangentlite.pretty.quoted_line import quoted_line
+from tangentlite.pretty.printed_lines import quoted_line
 
 
 def order_lines(function: Function) -> Function:

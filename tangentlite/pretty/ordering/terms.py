@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import gast
 
 from tangentlite.ir import build
-from tangentlite.ir.constants import number_of
+from tangentlite.ir.leaves import number_of
 
 
 def ordered(node: gast.expr, variable: str = "") -> gast.expr:

@@ -10,7 +10,7 @@ import gast
 from tangentlite.analysis.statement_effects import is_pure
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import blocks, names_in, substitute
-from tangentlite.pretty.line_length import LONGEST, length_of
+from tangentlite.pretty.printed_lines import LONGEST, length_of
 
 
 def return_early(function: Function) -> Function:

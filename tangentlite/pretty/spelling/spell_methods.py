@@ -10,8 +10,8 @@ import numpy as np
 from tangentlite.analysis.occurrences import calls, forms_in
 from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
-from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function, same_items
+from tangentlite.ir.leaves import number_of
 from tangentlite.ir.rewrite import map_nodes, map_statement
 from tangentlite.kinds.kind import Array, Scalar
 

@@ -12,13 +12,13 @@ from tangentlite.analysis.computed_numbers import computed_names
 from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.analysis.statement_effects import written
 from tangentlite.ir import build
-from tangentlite.ir.constants import number_of
 from tangentlite.ir.function import Function, same_items
+from tangentlite.ir.leaves import number_of
 from tangentlite.ir.names import SUFFIXES
 from tangentlite.ir.rewrite import binds, map_blocks, names_in
 from tangentlite.kinds.kind import Array
-from tangentlite.pretty.line_length import LONGEST, length_of
 from tangentlite.pretty.ordering.terms import ordered, sum_of, terms_of
+from tangentlite.pretty.printed_lines import LONGEST, length_of
 
 
 def spell_plainly(function: Function) -> Function:

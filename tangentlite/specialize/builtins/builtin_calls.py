@@ -13,10 +13,9 @@ from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.inference.result_kinds import sample
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank
-from tangentlite.builder.writes import add_at
 from tangentlite.ir import build
 from tangentlite.kinds.kind import (
     Array,
@@ -28,9 +27,10 @@ from tangentlite.kinds.kind import (
     same_shape,
 )
 from tangentlite.values import structure
+from tangentlite.values.arrays import array_attributes
 from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.callable_values import NONE, Slice
-from tangentlite.values.containers import list_methods, tuples
+from tangentlite.values.containers import list_methods
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
 from tangentlite.values.iterators import sequences
@@ -120,9 +120,9 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> Valu
     if len(arguments) == 1 and isinstance(arguments[0], Atom):
         kind = of_any_rank(b, arguments[0]).kind
         if is_numeric(kind) and rank(kind) is not None:
-            return tuples.shape_value(b, arguments[0])
+            return array_attributes.shape_value(b, arguments[0])
         if not keywords:
-            return tuples.shape(b, arguments[0], base)
+            return array_attributes.shape_at_run_time(b, arguments[0], base)
     return operations.call_rule(b, np.shape, arguments, keywords, base)
 
 
@@ -213,7 +213,7 @@ def _add_at(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
     ownership.note_write(b, target)
     callee = build.attribute(b.references.function(np.add), "at")
     value = operations.as_atom(b, rule_calls.array_of(b, value))
-    value = add_at.of_index_shape(b, target, index, value)
+    value = indexing.added_at(b, target, index, value)
     values = [operations.as_atom(b, item).node for item in (target, index, value)]
     values[1] = operations.index_argument(b, values[1])
     b.add(build.effect(build.call(callee, values), b.line))

@@ -12,8 +12,8 @@ from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import name_result, of_any_rank
 from tangentlite.ir import build
+from tangentlite.ir.leaves import BINARY
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
-from tangentlite.rules.operators import BINARY
 from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal

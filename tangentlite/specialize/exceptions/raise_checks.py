@@ -15,9 +15,9 @@ from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import name_result
 from tangentlite.ir import build
+from tangentlite.ir.leaves import BINARY
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Opaque, Scalar
-from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.exceptions import exception_handlers, may_raise
 from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.state import paths

@@ -22,9 +22,9 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, is_differentiable
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.specialize.merge import merge_errors
+from tangentlite.values.arrays import array_attributes
 from tangentlite.values.base import Atom, Known, Maybe, Sequence, Value
 from tangentlite.values.callable_values import NONE, UNBOUND, Unbound
-from tangentlite.values.containers import tuples
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms
 
@@ -198,4 +198,4 @@ def _size(b: Builder, dim: Dim) -> Atom:
     if not axis:
         return literal(name)
     owner = Atom(build.name(name), b.kinds[name])
-    return tuples.shape_value(b, owner).items[axis[0]]
+    return array_attributes.shape_value(b, owner).items[axis[0]]

@@ -15,6 +15,7 @@ import numpy as np
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.references import alias_of
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.errors import ArgumentError
 from tangentlite.ir import build
@@ -28,7 +29,6 @@ from tangentlite.kinds.objects.user_objects import (
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import rule_of
-from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.specialize.outside.outside_containers import (
     known_as,
     note_met,

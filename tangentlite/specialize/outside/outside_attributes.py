@@ -12,12 +12,12 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.references import alias_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.specialize.outside import dtype_calls, known_text, outside
-from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal

@@ -17,9 +17,9 @@ from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import own_attributes, ownership
 from tangentlite.builder.reconstruct import mapping
+from tangentlite.builder.references import alias_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
-from tangentlite.specialize.outside.imported import alias_of
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Unbound
 from tangentlite.values.heap import Cell, Instance, List

@@ -16,6 +16,7 @@ from tangentlite.builder.naming import base_name
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.builder.writes import flat, imaginary
 from tangentlite.ir import build
+from tangentlite.ir.leaves import BINARY
 from tangentlite.ir.rewrite import statements
 from tangentlite.kinds.kind import (
     Array,
@@ -25,7 +26,6 @@ from tangentlite.kinds.kind import (
     required_numeric,
     shape_of,
 )
-from tangentlite.rules.operators import BINARY
 from tangentlite.specialize.expressions import expressions
 from tangentlite.specialize.outside import module_variables
 from tangentlite.specialize.state import missing_rule, snapshot

@@ -11,12 +11,12 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_mixed, of_any_rank
 from tangentlite.ir import build
+from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, shape_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays.array_methods import OF_NUMBERS
-from tangentlite.values.base import Atom, Known, Value
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Method
-from tangentlite.values.containers import tuples
 from tangentlite.values.literals import literal
 
 
@@ -56,7 +56,7 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
     if name == "ndim" and shape is not None:
         return literal(len(shape))
     if name == "shape" and shape is not None:
-        return tuples.shape_value(b, owner)
+        return shape_value(b, owner)
     if name == "size":
         if shape == ():
             return literal(1)
@@ -74,7 +74,7 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
         rhs = build.attribute(owner.node, name)
         return b.emit(b, rhs, Scalar("int64", True), base)
     if name == "shape":
-        return tuples.shape(b, owner, base)
+        return shape_at_run_time(b, owner, base)
     if name == "ndim":
         rhs = build.call(b.references.function(np.ndim), [owner.node])
         return b.emit(b, rhs, Scalar("int64", True), base)
@@ -105,3 +105,28 @@ _PROPERTIES = {
     "real": np.real,
     "imag": np.imag,
 }
+
+
+SHAPE = Opaque(tuple, Scalar("int64", True))
+
+
+def shape_at_run_time(b: Builder, owner: Atom, base: str) -> Atom:
+    """Emit `np.shape(owner)`."""
+    callee = b.references.function(np.shape)
+    return b.emit(b, build.call(callee, [owner.node]), SHAPE, base)
+
+
+def shape_value(b: Builder, owner: Atom) -> Sequence:
+    """Emit reads of the sizes in `owner.shape`, of known rank; return their tuple."""
+    dims = shape_of(owner.kind)
+    assert dims is not None
+    sizes = []
+    for axis, dim in enumerate(dims):
+        found = b.sizes.find(dim)
+        if isinstance(found, int):
+            sizes.append(literal(found))
+            continue
+        whole = build.attribute(owner.node, "shape")
+        rhs = build.subscript(whole, build.constant(axis))
+        sizes.append(b.emit(b, rhs, Scalar("int64", True, None, found), TEMPORARY))
+    return Sequence(tuple(sizes))

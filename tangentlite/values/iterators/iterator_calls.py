@@ -16,7 +16,7 @@ from tangentlite.frontend.desugar.tree import placed, read
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.specialize.library import (
-    item_loops,
+    items_and_grids,
     standard_functions,
 )
 from tangentlite.specialize.state import restart
@@ -53,7 +53,7 @@ def opened(b: Builder, value: Value, node: gast.AST) -> Value:
             )
             return steps
         return found
-    return operations.inline(b, item_loops.items, [value], {}, node, "t")
+    return operations.inline(b, items_and_grids.items, [value], {}, node, "t")
 
 
 @operations.as_items.otherwise
@@ -193,7 +193,9 @@ def _iter(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value
 def _next(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     value = arguments[0]
     if isinstance(value, Instance) and len(arguments) > 1:
-        return operations.inline(b, item_loops.following, arguments, {}, node, base)
+        return operations.inline(
+            b, items_and_grids.following, arguments, {}, node, base
+        )
     if isinstance(value, Instance):
         return instances.call_special(b, value, "__next__", [], node, base)
     value = as_iterator(b.heap, value)

@@ -10,9 +10,9 @@ from typing import Any
 import gast
 
 from tangentlite import operations
+from tangentlite.builder.arguments import MAX_ITEMS
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf
-from tangentlite.kinds.tables import MAX_ITEMS
 from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.iterables import Enumerate, Reversed, Zip

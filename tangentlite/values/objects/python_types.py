@@ -16,7 +16,7 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar, shape_of
 from tangentlite.kinds.objects.number_classes import scalar_types
 from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.specialize.library import (
-    item_loops,
+    items_and_grids,
     lazy_iterators,
     mappings,
     standard_functions,
@@ -170,7 +170,7 @@ _SAMPLES: dict[type | None, Any] = {
 
 # The modules of polyfills.
 _OF_PYTHON = tuple(
-    module.__name__ for module in (standard_functions, item_loops, lazy_iterators)
+    module.__name__ for module in (standard_functions, items_and_grids, lazy_iterators)
 )
 
 

@@ -12,7 +12,7 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.inference.result_kinds import sample
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, is_numeric, without_value
 from tangentlite.rules.numerical_functions import Numerical

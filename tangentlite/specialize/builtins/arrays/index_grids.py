@@ -11,10 +11,10 @@ from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import formulas, rule_calls
 from tangentlite.builder.inference import result_kinds
-from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.inference.result_kinds import sample
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, rank
-from tangentlite.specialize.library import computed_grids
+from tangentlite.specialize.library import items_and_grids
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
@@ -99,7 +99,7 @@ def _count(b: Builder, step: Value) -> Value | None:
         return literal(int(abs(known))) if isinstance(known, complex) else None
     if getattr(getattr(step, "kind", None), "dtype", None) not in _COMPLEX:
         return None
-    return operations.inline(b, computed_grids.places, [step], {}, None, "n")
+    return operations.inline(b, items_and_grids.places, [step], {}, None, "n")
 
 
 def _is_none(value: Value) -> bool:
@@ -132,19 +132,19 @@ def _computed(b: Builder, owner, index: Value, slices: list, base: str) -> Value
         if (count := _count(b, step)) is not None:
             given = [start, stop, count]
             axes.append(
-                operations.inline(b, computed_grids.by_count, given, {}, None, base)
+                operations.inline(b, items_and_grids.by_count, given, {}, None, base)
             )
         elif isinstance(index, Sequence):
             given = [start, stop, step]
             axes.append(
-                operations.inline(b, computed_grids.by_step, given, {}, None, base)
+                operations.inline(b, items_and_grids.by_step, given, {}, None, base)
             )
         else:
             given = [start, stop, step]
             axes.append(operations.call_rule(b, np.arange, given, {}, base))
     if not isinstance(index, Sequence):
         return axes[0]
-    made = computed_grids.dense if owner is np.mgrid else computed_grids.sparse
+    made = items_and_grids.dense if owner is np.mgrid else items_and_grids.sparse
     return operations.inline(b, made, axes, {}, None, base)
 
 

@@ -15,7 +15,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import formulas
 from tangentlite.builder.inference import result_kinds
 from tangentlite.builder.inference.entrywise import broadcast_shape
-from tangentlite.builder.inference.samples import sample
+from tangentlite.builder.inference.result_kinds import sample
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_differentiable
 from tangentlite.rules.registry import Draw, Rule, rule_of

@@ -13,9 +13,9 @@ import gast
 from tangentlite import operations
 from tangentlite.builder import operands, reconstruct
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import unary_operands
 from tangentlite.builder.inference.result_kinds import operation_kind
 from tangentlite.by_kind import ByPair
+from tangentlite.ir.leaves import BINARY, UNARY
 from tangentlite.kinds.kind import (
     FLOATING,
     Array,
@@ -27,7 +27,6 @@ from tangentlite.kinds.kind import (
     is_numeric,
 )
 from tangentlite.operations import implements
-from tangentlite.rules.operators import BINARY, UNARY
 from tangentlite.specialize.exceptions import raise_checks
 from tangentlite.specialize.expressions.operators import (
     operator_methods,
@@ -311,7 +310,7 @@ def unary(b: Builder, op: gast.unaryop, value: Value, base: str):
         return folded
     if isinstance(value, Instance):
         return operator_methods.unary(b, op, value, base)
-    unary_operands.require(b, op, value)
+    _require_unary(b, op, value)
     x = operations.as_atom(b, value)
     if isinstance(op, gast.Not):
         return b.emit(b, gast.UnaryOp(op, x.node), Scalar("bool", True), base)
@@ -322,3 +321,28 @@ def unary(b: Builder, op: gast.unaryop, value: Value, base: str):
         )
     kind = operation_kind(b, UNARY[type(op)], (x.kind,))
     return operands.emit_owned(b, gast.UnaryOp(op, x.node), kind, base)
+
+
+_UNARY_METHODS = {
+    gast.USub: ("-", "__neg__"),
+    gast.UAdd: ("+", "__pos__"),
+    gast.Invert: ("~", "__invert__"),
+}
+
+
+def _require_unary(b: Builder, op: gast.unaryop, value: Value) -> None:
+    """Raise unless the type of an operand has an operator, if the type is known."""
+    if type(op) not in _UNARY_METHODS:
+        return
+    sign, method = _UNARY_METHODS[type(op)]
+    type_ = type(value.value) if isinstance(value, Known) else _type_of(value)
+    if type_ is None or hasattr(type_, method):
+        return
+    error = TypeError(f"bad operand type for unary {sign}: '{type_.__name__}'")
+    raise operations.certain_error(b, error, "Use it on numbers and arrays.", None)
+
+
+def _type_of(value: Value) -> type | None:
+    held = value.kind if isinstance(value, Atom) else value
+    type_ = getattr(held, "type", None)
+    return type_ if isinstance(type_, type) else None

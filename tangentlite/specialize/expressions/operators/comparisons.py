@@ -12,6 +12,7 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.result_kinds import operation_kind
 from tangentlite.builder.naming import is_of_open_class
+from tangentlite.ir.leaves import COMPARE
 from tangentlite.kinds.kind import (
     Array,
     Kind,
@@ -19,10 +20,9 @@ from tangentlite.kinds.kind import (
     Scalar,
     is_numeric,
     rank,
+    text_type,
 )
-from tangentlite.kinds.text_dtypes import text_type
 from tangentlite.operations import implements
-from tangentlite.rules.operators import COMPARE
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import asked_classes

@@ -11,8 +11,8 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.values import structure
+from tangentlite.values.arrays.array_attributes import SHAPE
 from tangentlite.values.base import Sequence, Value
-from tangentlite.values.containers.tuples import SHAPE
 from tangentlite.values.heap import List
 
 
@@ -92,7 +92,7 @@ def _is_python(value: Value) -> bool:
 
 def _raise_type_error(b: Builder, op: gast.operator, left: Value, right: Value):
     samples = [() if structure.is_tuple(v) else _sample(v) for v in (left, right)]
-    from tangentlite.rules.operators import BINARY
+    from tangentlite.ir.leaves import BINARY
 
     try:
         BINARY[type(op)](*samples)

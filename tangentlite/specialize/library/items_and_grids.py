@@ -1,7 +1,8 @@
-"""Polyfills of iteration over objects, and of NumPy's loops over indices.
+"""Polyfills of iteration over objects, and of NumPy's loops over indices and grids."""
 
-They are walked like the user's code, never run.
-"""
+from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -48,3 +49,33 @@ def indices(*shape):
         count = count * size
     for k in range(count):
         yield np.unravel_index(k, sizes)
+
+
+def places(step):
+    """Return the number of points that an imaginary step means."""
+    return int(abs(step))
+
+
+def by_count(start, stop, count):
+    """The axis of `start:stop:count * 1j`."""
+    step = 1.0
+    if count != 1:
+        step = (stop - start) / (count - 1)
+    return np.arange(count) * step + start
+
+
+def by_step(start, stop, step):
+    """The axis of `start:stop:step`, one of several."""
+    return np.arange(math.ceil((stop - start) / step)) * step + start
+
+
+def dense(*axes):
+    """Return the result of np.mgrid for its axes."""
+    return np.array(np.meshgrid(*axes, indexing="ij"))
+
+
+def sparse(*axes):
+    """Return the result of np.ogrid for its axes: arrays of one dtype."""
+    dtype = np.result_type(*axes)
+    alike = [axis if axis.dtype == dtype else axis.astype(dtype) for axis in axes]
+    return tuple(np.meshgrid(*alike, indexing="ij", sparse=True))
