@@ -25,6 +25,7 @@ VOCABULARY = {
         "kinds.kind",
         "kinds.objects.user_objects",
         "operations",
+        "specialize.state.restart",
         "values.base",
         "values.callable_values",
         "values.heap",
