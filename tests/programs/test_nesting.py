@@ -23,6 +23,11 @@ from tests.support.measure import (
 )
 from tests.support.shares import one_in
 
+
+def nested(programs: list, first: int = 0) -> list:
+    return one_in(8, programs, first, slow=lambda program: program.heavy)
+
+
 SUPPORTED = [one for one in all_programs() if one[1].name not in NESTED_REFUSED]
 REFUSED = [one for one in all_programs() if one[1].name in NESTED_REFUSED]
 
@@ -33,7 +38,7 @@ def contracted(program, tmp_path) -> Callable:
     return contract(program, tmp_path)
 
 
-@pytest.mark.parametrize('program', one_in(6, SUPPORTED))
+@pytest.mark.parametrize('program', nested(SUPPORTED))
 def test_reverse_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
@@ -42,7 +47,7 @@ def test_reverse_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.parametrize('program', one_in(6, SUPPORTED, first=2))
+@pytest.mark.parametrize('program', nested(SUPPORTED, first=3))
 def test_forward_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
@@ -51,7 +56,7 @@ def test_forward_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.parametrize('program', one_in(6, all_programs(), first=4))
+@pytest.mark.parametrize('program', nested(all_programs(), first=6))
 def test_reverse_over_forward(program, contracted):
     direction = next(directions(program))
     tangent = tl.autodiff(contracted, wrt=program.wrt, mode='forward')

@@ -1,16 +1,18 @@
 """Which tests of a family `make test` runs; `make test-all` runs all of them."""
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 
-def one_in(share: int, named: Iterable, first: int = 0) -> list:
+def one_in(
+    share: int, named: Iterable, first: int = 0, slow: Callable = lambda one: False
+) -> list:
     """Programs with their names as parameters of a test, most of them of a slow one.
 
-    One in so many is quick, the same each time, unless it says that it is heavy.
+    One in so many is quick, the same each time, unless it is said to be slow.
     """
     return [
-        pytest.param(one, id=name, marks=marks(k % share == first and not heavy(one)))
+        pytest.param(one, id=name, marks=marks(k % share == first and not slow(one)))
         for k, (name, one) in enumerate(named)
     ]
 
@@ -30,7 +32,3 @@ def orders(share: int, named: Iterable) -> list:
 
 def marks(quick: bool) -> list:
     return [] if quick else [pytest.mark.slow]
-
-
-def heavy(program: object) -> bool:
-    return getattr(program, 'heavy', False)
