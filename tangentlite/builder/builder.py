@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from tangentlite.builder.naming import Emit, keep_nested, name_result
+from tangentlite.builder.naming import Emit, name_result, nest_result
 from tangentlite.builder.references import References
 from tangentlite.builder.sizes.required_sizes import Required
 from tangentlite.ir.function import Source, position
@@ -105,7 +105,7 @@ class Builder:
     @property
     def in_condition(self) -> bool:
         """Whether a condition is walked, which must be one expression."""
-        return self.emit is keep_nested
+        return self.emit is nest_result
 
     @property
     def frame(self) -> Frame:

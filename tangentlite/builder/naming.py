@@ -143,7 +143,7 @@ def without_ranks(kind: Any) -> Any:
     return Array(kind.dtype, None) if isinstance(kind, Array) else kind
 
 
-def keep_nested(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
+def nest_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
     """Nest a right-hand side instead of naming it: in conditions."""
     b.control.check(b, rhs)
     required_sizes.note(b, required_sizes.NAMELESS)

@@ -49,12 +49,12 @@ def as_call(
     b: Builder, callee: gast.expr, arguments: Iterable, keywords: dict
 ) -> gast.expr:
     """Return a call with some values as its arguments."""
-    values = [shown(b, value) for value in arguments]
-    named = [(key, shown(b, value)) for key, value in keywords.items()]
+    values = [undifferentiated(b, value) for value in arguments]
+    named = [(key, undifferentiated(b, value)) for key, value in keywords.items()]
     return build.call(callee, values, named)
 
 
-def shown(b: Builder, value: Value) -> gast.expr:
+def undifferentiated(b: Builder, value: Value) -> gast.expr:
     """Return the expression of an argument that is not differentiated: may be None."""
     if isinstance(value, Maybe):
         if value.absent == UNBOUND:
@@ -69,9 +69,13 @@ def shown(b: Builder, value: Value) -> gast.expr:
     ):
         return as_expression(b, value)
     if _is_display(value):
-        return build.display([shown(b, item) for item in value.items], value.type)
+        return build.display(
+            [undifferentiated(b, item) for item in value.items], value.type
+        )
     if type(value) is Dictionary and value.shown is dict:
-        return mapping(b, value.keys, [shown(b, item) for item in value.items])
+        return mapping(
+            b, value.keys, [undifferentiated(b, item) for item in value.items]
+        )
     return as_expression(b, value)
 
 

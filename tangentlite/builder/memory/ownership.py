@@ -1,4 +1,4 @@
-"""Ownership of arrays and lists: who writes one must be the only live holder."""
+"""Ownership of arrays and lists: those with one live holder may be written."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ def _expression(b: Builder, name: str, value: Value) -> gast.expr:
                 "only when it runs; that is not supported.",
                 "Set the attribute outside of the function.",
             )
-    return reconstruct.shown(b, value)
+    return reconstruct.undifferentiated(b, value)
 
 
 def _display(b: Builder, cell: Cell) -> gast.expr:

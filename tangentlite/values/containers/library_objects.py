@@ -24,15 +24,15 @@ def as_object(b: Builder, value: object) -> gast.expr | None:
     if isinstance(value, Dictionary) and value.shown is not dict:
         return _dictionary(b, value)
     if isinstance(value, View):
-        owner = reconstruct.shown(b, value.owner)
+        owner = reconstruct.undifferentiated(b, value.owner)
         return build.call(build.attribute(owner, value.what), [])
     if isinstance(value, Slice):
         parts = (value.start, value.stop, value.step)
-        given = [reconstruct.shown(b, part) for part in parts]
+        given = [reconstruct.undifferentiated(b, part) for part in parts]
         return build.call(b.references.function(slice), given)
     if isinstance(value, Instance) and value.type in _STANDS_FOR:
         callee = b.references.function(_STANDS_FOR[value.type])
-        given = [reconstruct.shown(b, part) for part in _made_of(value)]
+        given = [reconstruct.undifferentiated(b, part) for part in _made_of(value)]
         return build.call(callee, given)
     return None
 
@@ -56,7 +56,7 @@ def _made_of(value: Instance) -> tuple:
 
 
 def _dictionary(b: Builder, value: Dictionary) -> gast.expr:
-    items = [reconstruct.shown(b, item) for item in value.items]
+    items = [reconstruct.undifferentiated(b, item) for item in value.items]
     given = [reconstruct.mapping(b, value.keys, items)]
     if value.shown is collections.defaultdict:
         factory = NONE if value.factory is None else value.factory

@@ -123,7 +123,7 @@ def _formatted(b: Builder, op: gast.operator, left: Value, right: Value, base: s
     if not isinstance(op, gast.Mod) or not structure.is_text(left):
         return NotImplemented
     text = operations.as_expression(b, left)
-    rhs = gast.BinOp(text, op, reconstruct.shown(b, right))
+    rhs = gast.BinOp(text, op, reconstruct.undifferentiated(b, right))
     return b.emit(b, rhs, Opaque(str), base)
 
 

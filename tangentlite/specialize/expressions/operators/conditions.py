@@ -11,7 +11,7 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.analysis.statement_effects import CONTAINER_METHODS
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import Emit, keep_nested
+from tangentlite.builder.naming import Emit, nest_result
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions.operators import narrowing
@@ -34,7 +34,7 @@ def test(b: Builder, node: gast.expr) -> Atom:
     if _asks_iterators(b, node) or (paths.catches(b) and not _may_skip(node)):
         return _condition(b, node, b.emit)
     with snapshot.speculate(b, restart.NeedsStatements) as walk:
-        return _condition(b, node, keep_nested)
+        return _condition(b, node, nest_result)
     if b.source not in b.assumed.in_steps or b.in_condition:
         raise walk.failed
     return _condition(b, node, b.emit)  # operators call methods, which no step does
@@ -43,20 +43,20 @@ def test(b: Builder, node: gast.expr) -> Atom:
 @implements(operations.repeated_test)
 def repeated_test(b: Builder, node: gast.expr) -> Atom:
     """Walk the condition of a `while`, in front of which nothing can stand."""
-    return _condition(b, node, keep_nested)
+    return _condition(b, node, nest_result)
 
 
 def _condition(b: Builder, node: gast.expr, emit: Emit) -> Atom:
     size = len(b.block)
     with b.emitting(emit), b.sizes.scope(), side_effects.watching(b) as found:
-        if emit is keep_nested and isinstance(node, gast.BoolOp):
+        if emit is nest_result and isinstance(node, gast.BoolOp):
             value = _all_or_any(b, node)
         else:
             value = operations.test_value(b, operations.evaluate(b, node))
-    if emit is keep_nested and (found.is_noticed or _changes_list(value.node)):
+    if emit is nest_result and (found.is_noticed or _changes_list(value.node)):
         what = "a part of this condition changes something, or prints."
         raise restart.statements(b, what, node)
-    if emit is keep_nested and len(b.block) > size:
+    if emit is nest_result and len(b.block) > size:
         raise restart.statements(b, "a part of this condition needs statements.", node)
     return value
 
