@@ -119,6 +119,14 @@ def made_in_a_branch(x):
     return x
 
 
+def chosen_partial(x):
+    if x > 1.0:
+        f = functools.partial(multiplied, x * x)
+    else:
+        f = functools.partial(multiplied, x * 3.0)
+    return f(x)
+
+
 def generator_in_a_branch(x):
     if x > 1.0:
         steps = (x * i for i in range(3))
@@ -249,7 +257,7 @@ def started(function, x):
 @pytest.mark.parametrize('function', [
     attribute_in_a_branch, attribute_in_a_loop, item_in_a_handler,
     attribute_on_one_path, list_in_a_list, one_list_twice, left_in_finally,
-    left_in_with, chosen_function, chosen_closure, made_in_a_branch,
+    left_in_with, chosen_function, chosen_closure, made_in_a_branch, chosen_partial,
     generator_in_a_branch, negative_power, beyond_the_end, too_large, appended_in_try,
     logged, condition_that_writes_in_with, while_in_try, returned_from_loops_in_try,
     bound_in_an_inner_loop, kept_by_an_inner_loop,

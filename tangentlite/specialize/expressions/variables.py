@@ -20,7 +20,7 @@ from tangentlite.specialize.outside import module_variables, outside
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known, Value
-from tangentlite.values.callable_values import Unbound
+from tangentlite.values.callable_values import Chosen, Unbound
 from tangentlite.values.heap import Box, Cell
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents
@@ -77,10 +77,13 @@ def read_name(b: Builder, node: gast.Name) -> Value:
 def _unbound_in(b: Builder, value: Value) -> Atom | None:
     """Return a name in a value that may be unbound, None if there is none.
 
-    Attributes of objects do not count, if the objects are bound.
+    Attributes of objects do not count, if the objects are bound; nor what a function
+    that was not chosen holds.
     """
     if not b.phis.unbound:
         return None
+    if isinstance(value, Chosen):
+        value = value.flag
     for part in ownership.direct(value):
         there = part not in b.phis.made_on_paths and part not in b.heap.joined
         if isinstance(part, Cell) and there:
