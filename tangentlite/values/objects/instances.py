@@ -70,7 +70,9 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
             value = given[name]
         elif field.default_factory is not dataclasses.MISSING:
             factory = outside.value_of(b, field.default_factory, name)
-            assert isinstance(factory, Known)
+            if not isinstance(factory, Known):
+                what = f"the default_factory of {name}, which holds data, is not"
+                raise b.error(f"{what} supported.", "Give it a lambda.", node)
             value = operations.call(b, Known(factory.value), [], {}, node, name)
         elif field.default is not dataclasses.MISSING:
             value = default_values.constant(b, cls, field.default, node)

@@ -220,7 +220,26 @@ def test_derivatives(function, x):
     require_derivatives(function, x)
 
 
+class Row:
+    def __init__(self, value):
+        self.value = value
+
+    def made(self):
+        return [self.value]
+
+
+@dataclass
+class Listed:
+    a: float
+    b: list = field(default_factory=Row(1.0).made)
+
+
+def factory_with_data(x):
+    return Listed(x).a
+
+
 REFUSED = [
+    (factory_with_data, 0.7, "the default_factory of b, which holds data"),
     (text_of_computed, 0.7, "text of an object of the class R holds computed"),
     (unknown_field, 2.5, "names of fields of Pair"),
 ]
