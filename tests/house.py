@@ -209,7 +209,11 @@ def class_tests() -> dict[str, int]:
 
 
 def marks_in(path: Path) -> int:
-    """How often a file asks whether a name begins with a mark of its own, "<…"."""
+    """How often a file asks whether a name begins with a mark of its own, "<…".
+
+    Those that are left ask for names of files, which tracebacks and `linecache` hold:
+    of texts that were generated, and of code that Python makes.
+    """
     return sum(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)

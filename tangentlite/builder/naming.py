@@ -10,7 +10,7 @@ import gast
 
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.ir.names import NAMED_T, TEMPORARY, derived
+from tangentlite.ir.names import NAMED_T, TEMPORARY, Hidden, derived
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric, row
 from tangentlite.kinds.objects.number_classes import is_of_other_class
@@ -153,11 +153,11 @@ def nest_result(b: Builder, rhs: gast.expr, kind: Kind, base: str) -> Atom:
 def base_name(variable: str) -> str:
     """Return the base of the names of a variable's values in the core program.
 
-    >>> base_name('x'), base_name('<done 1>'), base_name('d[x]')
+    >>> base_name('x'), base_name(Hidden('done', 1)), base_name('d[x]')
     ('x', 'done', 't')
     """
-    if variable.startswith("<"):
-        return variable[1:].split()[0]
+    if isinstance(variable, Hidden):
+        return variable.role
     if variable == TEMPORARY:
         return NAMED_T
     return variable if variable.isidentifier() else TEMPORARY

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from tangentlite.ir.names import Hidden
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.heap import Cell, Dictionary, Heap, List
 from tangentlite.values.literals import literal
@@ -109,7 +110,7 @@ class Progress(Cell):
 
     type = object
     # what it holds where it is not known how far the generator has run
-    lost = (("<place 1>",), (Known(None),))
+    lost = ((Hidden("place", 1),), (Known(None),))
 
     def __init__(self, heap: Heap) -> None:
         """Stand for a generator that has not run."""

@@ -9,6 +9,7 @@ import gast
 
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.list_positions import ITEMS
+from tangentlite.ir.names import role_of
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.specialize.state import restart
@@ -132,7 +133,7 @@ def held_values(b: Builder, holder: Holder) -> Iterator[tuple[Holder, Any, bool]
     found: list[Cell] = []
     for frame in dict.fromkeys((*b.control.frames, *ended)):
         for name, value in frame.variables.items():
-            if name.startswith(ITEMS):
+            if role_of(name) == ITEMS:
                 continue
             own = frame is b.frame and name == holder
             if own or name in frame.live or frame in ended:

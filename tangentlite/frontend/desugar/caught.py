@@ -7,6 +7,7 @@ import gast
 from tangentlite.frontend.desugar.guarded import set_flag
 from tangentlite.frontend.desugar.single_exits import plain_exits
 from tangentlite.frontend.desugar.tree import assigned, placed, read
+from tangentlite.ir.names import Hidden
 
 
 def raising_behind(
@@ -34,14 +35,14 @@ def raising_behind(
     if <caught> == 1:
         raise <kept 0>
     """
-    caught, error = f"<caught {number}>", f"<error {number}>"
+    caught, error = Hidden("caught", number), Hidden("error", number)
     named = gast.Name(error, gast.Store(), None, None)
     handlers, behind = [], list[gast.stmt]()
     for place in range(classes):
-        kept, code = f"<kept {place} {number}>", place + 1
+        kept, code = Hidden("kept", f"{place} {number}"), place + 1
         keep = [assigned(kept, read(error), loop), set_flag(caught, code, loop)]
         handlers.append(
-            placed(gast.ExceptHandler(read(f"{AROUND} {place}>"), named, keep), loop)
+            placed(gast.ExceptHandler(read(Hidden(_AROUND, place)), named, keep), loop)
         )
         test = gast.Compare(read(caught), [gast.Eq()], [gast.Constant(code, None)])
         behind.append(placed(gast.If(test, [gast.Raise(read(kept), None)], []), loop))
@@ -58,13 +59,15 @@ def raising_behind(
     return [set_flag(caught, 0, loop), *left, *behind]
 
 
-def caught_around(name: str) -> int | None:
+def caught_around(name: object) -> int | None:
     """Return the index of the class in the try statements around, of such a handler.
 
-    >>> caught_around('<caught around 2>'), caught_around('ValueError')
+    >>> caught_around(Hidden('caught around', 2)), caught_around('ValueError')
     (2, None)
     """
-    return int(name[len(AROUND) : -1]) if name.startswith(AROUND) else None
+    if isinstance(name, Hidden) and name.role == _AROUND:
+        return int(name.number)
+    return None
 
 
-AROUND = "<caught around"
+_AROUND = "caught around"

@@ -8,9 +8,10 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.desugar.tree import assigned, placed, read
+from tangentlite.ir.names import Hidden
 
 # Variables that no user can name.
-_MADE, _KEY = "<made 1>", "<key 1>"
+_MADE, _KEY = Hidden("made", 1), Hidden("key", 1)
 
 
 def building(node: gast.ListComp | gast.DictComp | gast.GeneratorExp):

@@ -7,6 +7,7 @@ from itertools import count
 import gast
 
 from tangentlite.frontend.desugar.tree import assigned, placed, read, with_blocks
+from tangentlite.ir.names import Hidden
 
 
 def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -82,7 +83,7 @@ class _Steps:
         before: list[gast.stmt] = []
         test = gast.UnaryOp(gast.Not(), self._test(node.test, before))
         leave = [gast.copy_location(gast.Break(), node.test)]
-        ended = f"<t {next(self._numbers)}>" if behind else ""
+        ended = Hidden("t", next(self._numbers)) if behind else ""
         if behind:  # the else clause runs only if the test ends the loop
             leave.insert(0, assigned(ended, gast.Constant(True, None), node.test))
         before.append(gast.copy_location(gast.If(test, leave, []), node.test))
@@ -137,7 +138,7 @@ class _Steps:
         return value if simple else self._named(value, before)
 
     def _named(self, node: gast.expr, before: list[gast.stmt]) -> gast.Name:
-        name = f"<t {next(self._numbers)}>"
+        name = Hidden("t", next(self._numbers))
         before.append(assigned(name, node, node))
         return placed(read(name), node)
 
@@ -145,7 +146,7 @@ class _Steps:
         self, parts: list[gast.expr], conjunction: bool, before: list[gast.stmt]
     ) -> gast.Name:
         """Compute `a and b`, or else `a or b`, into a flag."""
-        name = f"<t {next(self._numbers)}>"
+        name = Hidden("t", next(self._numbers))
 
         def decided(place: int) -> list[gast.stmt]:
             own: list[gast.stmt] = []
@@ -165,7 +166,7 @@ class _Steps:
 
     def _one_of(self, node: gast.BoolOp, before: list[gast.stmt]) -> gast.Name:
         """Compute `a and b`, or else `a or b`, as one of its operands."""
-        name = f"<t {next(self._numbers)}>"
+        name = Hidden("t", next(self._numbers))
 
         def decided(place: int) -> list[gast.stmt]:
             own: list[gast.stmt] = []

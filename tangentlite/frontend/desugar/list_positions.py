@@ -5,9 +5,10 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.desugar.tree import assigned, placed, read
+from tangentlite.ir.names import Hidden
 
-# The variable that holds the list for the loop alone.
-ITEMS = "<items"
+# The role of the variable that holds the list for the loop alone.
+ITEMS = "items"
 
 
 def by_position(loop: gast.For, number: int) -> list[gast.stmt]:
@@ -25,7 +26,7 @@ def by_position(loop: gast.For, number: int) -> list[gast.stmt]:
         <place> += 1
         todo.append(x)
     """
-    items, place = f"{ITEMS} {number}>", f"<place {number}>"
+    items, place = Hidden(ITEMS, number), Hidden("place", number)
     length = gast.Call(read("len"), [read(items)], [])
     test = placed(gast.Compare(read(place), [gast.Lt()], [length]), loop)
     item = placed(gast.Subscript(read(items), read(place), gast.Load()), loop)

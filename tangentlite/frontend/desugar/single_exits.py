@@ -18,6 +18,7 @@ from tangentlite.frontend.desugar.guarded import (
     set_flag,
 )
 from tangentlite.frontend.desugar.tree import Block, assigned, placed, read, with_blocks
+from tangentlite.ir.names import Hidden, role_of
 from tangentlite.ir.nodes import nodes_in
 
 
@@ -181,7 +182,7 @@ class _Exits:
 
     def _fresh(self, base: str) -> str:
         self._count += 1
-        return f"<{base} {self._count}{self._family}>"
+        return Hidden(base, f"{self._count}{self._family}")
 
     def _plain(self, block: list[gast.stmt]) -> list[gast.stmt]:
         """Move the exits of a loop's body to its top level."""
@@ -237,7 +238,7 @@ def _kept(block: Block, result: str, leave: type[gast.stmt]) -> Block:
 def is_returned(node: gast.If) -> bool:
     """Whether an `if` behind a loop returns the result of a return inside it."""
     return any(
-        isinstance(child, gast.Name) and child.id.startswith("<done")
+        isinstance(child, gast.Name) and role_of(child.id) == "done"
         for child in nodes_in(node.test)
     )
 

@@ -18,6 +18,10 @@ from tangentlite.frontend.desugar.tree import (
     read,
     with_blocks,
 )
+from tangentlite.ir.names import Hidden
+
+# The role of the variables that hold context managers.
+MANAGER = "with"
 
 
 def desugared(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -96,7 +100,7 @@ class _Desugar:
         body = node.body
         if others:
             body = [gast.copy_location(gast.With(others, body, None), node)]
-        manager = self._name("with")
+        manager = self._name(MANAGER)
         entered = gast.Call(
             gast.Attribute(read(manager), "__enter__", gast.Load()), [], []
         )
@@ -142,7 +146,7 @@ class _Desugar:
         return [*front, placed(gast.If(together(tests), body, rest), at)]
 
     def _name(self, base: str) -> str:
-        return f"<{base} {next(self._numbers)}>"
+        return Hidden(base, next(self._numbers))
 
 
 def _exit(manager: str) -> gast.stmt:

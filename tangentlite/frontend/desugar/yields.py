@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.desugar.tree import placed, read, with_blocks
+from tangentlite.ir.names import Hidden
 from tangentlite.ir.nodes import children, nodes_in
 
 
@@ -29,21 +30,25 @@ def has_yield(tree: gast.FunctionDef) -> bool:
 _YIELDS = (gast.Yield, gast.YieldFrom)
 
 
-def with_returns_behind_yields(tree: gast.FunctionDef, flag: str) -> gast.FunctionDef:
-    """Return a generator function that returns behind a yield if a flag is set.
+# The flag of a generator that says that it ends at the yield that it has come to.
+STOP = Hidden("stop", 1)
+
+
+def with_returns_behind_yields(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return a generator function that returns behind a yield if STOP is set.
 
     >>> text = 'def f(x):\\n    for v in x:\\n        yield v'
     >>> tree = gast.parse(text).body[0]
-    >>> print(gast.unparse(with_returns_behind_yields(tree, 'stop')))
+    >>> print(gast.unparse(with_returns_behind_yields(tree)))
     <BLANKLINE>
     def f(x):
         for v in x:
             yield v
-            if stop:
+            if <stop 1>:
                 return
     """
     new = gast.FunctionDef(
-        tree.name, tree.args, _block(tree.body, flag), [], tree.returns, None, []
+        tree.name, tree.args, _block(tree.body), [], tree.returns, None, []
     )
     return gast.copy_location(new, tree)
 
@@ -51,12 +56,12 @@ def with_returns_behind_yields(tree: gast.FunctionDef, flag: str) -> gast.Functi
 _COMPOUND = (gast.If, gast.For, gast.While, gast.Try)
 
 
-def _block(block: list[gast.stmt], flag: str) -> list[gast.stmt]:
+def _block(block: list[gast.stmt]) -> list[gast.stmt]:
     found: list[gast.stmt] = []
     for node in block:
-        found.append(with_blocks(node, lambda inner: _block(inner, flag)))
+        found.append(with_blocks(node, _block))
         if not isinstance(node, _COMPOUND) and _yields(node):
-            end = gast.If(read(flag), [gast.Return(None)], [])
+            end = gast.If(read(STOP), [gast.Return(None)], [])
             found.append(placed(end, node))
     return found
 

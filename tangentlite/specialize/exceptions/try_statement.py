@@ -9,6 +9,8 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
+from tangentlite.frontend.desugar.statements_by_others import MANAGER
+from tangentlite.ir.names import role_of
 from tangentlite.ir.rewrite import names_in
 from tangentlite.specialize.exceptions import (
     context_managers,
@@ -82,7 +84,7 @@ def _entered(b: Builder, node: gast.Try) -> paths.Try:
 
 def is_exit(handler: gast.ExceptHandler) -> bool:
     """Whether a handler stands for the exit of a context manager."""
-    return isinstance(handler.type, gast.Name) and handler.type.id.startswith("<with")
+    return isinstance(handler.type, gast.Name) and role_of(handler.type.id) == MANAGER
 
 
 def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:

@@ -8,6 +8,8 @@ from tangentlite import handlers, operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.errors import TangentliteError
+from tangentlite.frontend.desugar.statements_by_others import MANAGER
+from tangentlite.ir.names import role_of
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions import comprehensions, displays, named_arguments
 from tangentlite.specialize.expressions.operators import conditions
@@ -53,7 +55,7 @@ def _name(b: Builder, node: gast.Name, base: str) -> Value:
 @handlers.expression(gast.Attribute)
 def _attribute(b: Builder, node: gast.Attribute, base: str) -> Value:
     owner = evaluate(b, node.value)
-    if getattr(node.value, "id", "").startswith("<with"):  # `with` asks the class
+    if role_of(getattr(node.value, "id", "")) == MANAGER:  # `with` asks the class
         if (method := instances.special(b, owner, node.attr)) is not None:
             return method
     return operations.read_attribute(b, owner, node.attr, base)

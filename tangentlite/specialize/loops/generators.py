@@ -11,7 +11,7 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import yielding
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
-from tangentlite.frontend.desugar.yields import with_returns_behind_yields
+from tangentlite.frontend.desugar.yields import STOP, with_returns_behind_yields
 from tangentlite.frontend.source_liveness import (
     bound_in_block,
     live_variables,
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 
 # Generators that call themselves are walked inside each other.
 MAX_FRAMES = 40
-
-# The flag in a generator's frame that says that the loop over it was left.
-_STOP = "<stop 1>"
 
 
 @handlers.expression(gast.GeneratorExp)
@@ -138,8 +135,8 @@ def _run(b: Builder, generator: Generator, consume: Callable, stop: Box | None) 
         )
     frame.variables = dict(generator.arguments)
     if stop is not None:
-        tree = with_returns_behind_yields(tree, _STOP)
-        frame.variables[_STOP] = stop
+        tree = with_returns_behind_yields(tree)
+        frame.variables[STOP] = stop
     tree = with_plain_exits(tree)
     frame.facts, frame.local_names = live_variables(tree), local_names(tree)
     frame.consume = consume

@@ -16,6 +16,7 @@ from tangentlite.frontend.desugar import caught
 from tangentlite.frontend.desugar.list_positions import by_position
 from tangentlite.frontend.source_liveness import bound_in_block, with_block
 from tangentlite.ir import build
+from tangentlite.ir.names import role_of
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
 from tangentlite.specialize.loops import (
@@ -114,7 +115,7 @@ def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stm
         frame.left[node, why] = new
         frame.facts = with_block(frame.facts, new, frame.facts.after[node])
         # Others, which the loop binds, may be declared global or nonlocal.
-        frame.local_names |= {n for n in bound_in_block(new) if n.startswith("<")}
+        frame.local_names |= frozenset(filter(role_of, bound_in_block(new)))
     return frame.left[node, why]
 
 

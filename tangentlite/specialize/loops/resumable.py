@@ -12,6 +12,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import live_variables, local_names
+from tangentlite.ir.names import Hidden, role_of
 from tangentlite.operations import implements
 from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling
@@ -116,13 +117,13 @@ def _suspend(b: Builder, generator: Generator, rest: _Rest) -> None:
     saved = {
         name: value
         for name, value in frame.variables.items()
-        if name in frame.live or isinstance(value, Box) or name.startswith(_EACH)
+        if name in frame.live or isinstance(value, Box) or role_of(name) == _EACH
     }
     progress.stand_at(progress.places.index(rest), saved)
 
 
-# Prefix of the variables that hold the iterators of the loops of a generator.
-_EACH = "<each "
+# The role of the variables that hold the iterators of the loops of a generator.
+_EACH = "each"
 
 
 def _run(b: Builder, rest: _Rest, depth: int = 0) -> tuple[tuple | None, _Rest]:
@@ -240,7 +241,7 @@ def _enter(b: Builder, node: gast.For) -> None:
 
 def _each(b: Builder, node: gast.For) -> str:
     loops = [n for n in b.frame.facts.head if isinstance(n, gast.For)]
-    return f"{_EACH}{loops.index(node) + 1}>"
+    return Hidden(_EACH, loops.index(node) + 1)
 
 
 def _iterate(b: Builder, again: _Again, rest: _Rest) -> _Rest:
