@@ -231,7 +231,12 @@ def tangents_of_several(
     """Emit the tangents of the results of a call that has several."""
     wanted = active_parameters(b, operation, frozenset(tangents))
     found = _general(b, operation, results, wanted, tangents, base)
-    assert isinstance(found, Sequence), "a tangent for each result"
+    count = len(results.items)
+    if not isinstance(found, Sequence) or len(found.items) != count:
+        name = libraries.called(operation.function)
+        what = f"the tangent of {name}, which returns {count} values, is no tuple of"
+        places = ", ".join(["..."] * count)
+        raise b.error(f"{what} {count}.", f"Give it a tuple: ({places}).")
     parts = [_number_or_list(b, part) for part in found.items]
     return [
         unbroadcast.cast(b, unbroadcast.materialize(b, part, item, base), item, base)

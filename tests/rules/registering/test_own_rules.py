@@ -178,3 +178,31 @@ def test_matrices_from_products_alone_are_refused_of_what_leaves_something_behin
     with pytest.raises(tl.UnsupportedError, match='evaluated several times'):
         tl.jacobian(noted)(np.ones(1))
     assert kept[0] == 0.0
+
+
+def two(x):
+    return eval('(x * 2.0, x * 3.0)')
+
+
+def halved(x):
+    return eval('(x * 2.0, x * 3.0)')
+
+
+@tl.tangent(two)
+def tangent_of_one(y, x):
+    d[y] = (d[x] * 2.0,)
+
+
+@tl.tangent(halved)
+def tangent_of_none(y, x):
+    d[y] = d[x] * 2.0
+
+
+@pytest.mark.parametrize('function', [two, halved])
+def test_a_tangent_has_as_many_values_as_the_function(function):
+    def product(x):
+        a, b = function(x)
+        return a * b
+
+    with pytest.raises(tl.UnsupportedError, match='is no tuple of 2'):
+        tl.jvp(product, (2.0,), (1.0,))
