@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import gc
-import itertools
 import types
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import gast
-
-from tangentlite import errors
 from tangentlite.builder.arguments import ArgumentKinds, argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.enforced import of_dropped, size_tests
-from tangentlite.emit.module import docstring
-from tangentlite.emit.module.load import loader, offset
-from tangentlite.emit.module.module_text import module_with_positions
-from tangentlite.emit.text.statement_text import End
-from tangentlite.ir import build
+from tangentlite.emit.module import docstring, generated_text
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import KEPT
-from tangentlite.ir.rewrite import bound_in, read_in
+from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.exact import exact
 from tangentlite.kinds.sizes.requirements import Requirement
@@ -34,11 +23,8 @@ from tangentlite.optimize.copies.coalesce import coalesce
 from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.options import Options
 from tangentlite.passes import OPTIMIZATIONS, PRETTY, Pass
-from tangentlite.pretty.comment_lines import number_lines
-from tangentlite.process.together import DEEP, Together
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.outside.known_arguments import known_values
-from tangentlite.tracebacks import origins
 
 STAGES = ("core", "derivative", "final")
 
@@ -104,9 +90,6 @@ class Draft:
         return self.b.report.open_sizes
 
 
-_NUMBER = itertools.count(1)
-
-
 def draft(
     request: Request,
     kinds: ArgumentKinds,
@@ -122,10 +105,10 @@ def finished(found: Draft, options: Options) -> Generated:
     """Run all passes, compile and load."""
     b, request = found.b, found.request
     function = improved(found, options)
-    text, ends = printed_with_ends(
+    text, ends = generated_text.printed_with_ends(
         b, function, docstring.of(request, function, found.equal)
     )
-    bind, cells = loader_of(b, function, text, ends), b.references.cells
+    bind, cells = generated_text.loader_of(b, function, text, ends), b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(
         text,
@@ -144,34 +127,6 @@ def finished(found: Draft, options: Options) -> Generated:
         asked,
         size_tests(found.kinds, found.equal, b.required.plural),
     )
-
-
-@contextmanager
-def one_run() -> Iterator[None]:
-    """Keep facts, and the garbage collector from walking trees that are in use.
-
-    Raises UnsupportedError for a program that nests deeper than there is room for.
-    """
-    try:
-        with _UNCOLLECTED, KEPT, DEEP:
-            yield
-    except RecursionError:
-        raise errors.UnsupportedError(errors.TOO_DEEP) from None
-
-
-def _stop_collecting() -> bool:
-    """Stop the garbage collector; return whether it ran."""
-    enabled = gc.isenabled()
-    gc.disable()
-    return enabled
-
-
-def _collect_again(enabled: bool) -> None:
-    if enabled:
-        gc.enable()
-
-
-_UNCOLLECTED = Together(_stop_collecting, _collect_again)
 
 
 def improved(found: Draft, options: Options, until: str = "final") -> Function:
@@ -204,50 +159,3 @@ def everywhere(step: Pass, function: Function) -> Function:
     callees = tuple(step(callee) for callee in function.callees)
     changed = step(function)
     return replace(changed, callees=callees) if callees else changed
-
-
-def printed(
-    b: Builder, function: Function, text: str = "", line_numbers: bool = False
-) -> str:
-    """Return the text of a function with the imports that it uses.
-
-    With `line_numbers` quoted lines have their numbers in the user's file.
-    """
-    if line_numbers:
-        function = number_lines(function)
-    return printed_with_ends(b, function, text)[0]
-
-
-def printed_with_ends(
-    b: Builder, function: Function, text: str
-) -> tuple[str, list[End]]:
-    """Return that text, and where in it statements end, for tracebacks."""
-    if b.report.errstate:
-        function = replace(function, body=(_silenced(b, function),))
-    return module_with_positions(function, _imports(b, function), text)
-
-
-def _silenced(b: Builder, function: Function) -> gast.stmt:
-    """Return a body in which NumPy does not warn of what the user did not want."""
-    callee = build.name(f"{b.references.alias('numpy', None, 'np')}.errstate")
-    named = [
-        (key, build.constant(word)) for key, word in sorted(b.report.errstate.items())
-    ]
-    item = gast.withitem(build.call(callee, [], named), None)
-    return gast.With([item], list(function.body), None)
-
-
-def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]]:
-    used = {n for f in (function, *function.callees) for n in read_in(f.body)}
-    roots = {name.split(".")[0] for name in used}
-    return {a: origin for a, origin in b.references.imports.items() if a in roots}
-
-
-def loader_of(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
-    """Compile a text; return what makes its function, for captured variables."""
-    filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
-    imports = _imports(b, function)
-    namespace, cells = b.control.frames[0].globals, tuple(b.references.cells)
-    bind = loader(text, function.name, namespace, imports, filename, cells)
-    origins.remember(bind.code, offset(text), ends, tuple(b.control.sources))
-    return bind

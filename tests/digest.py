@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import tangentlite as tl
-from tangentlite import pipeline
 from tangentlite.calls.generated import generation
+from tangentlite.emit.module import generated_text
 from tangentlite.options import Options
 from tangentlite.rules.binding import bound
 from tests.golden import module
@@ -94,7 +94,7 @@ def _stages(derivative, args: tuple, keywords: dict) -> Iterator[str]:
     asked = request, kinds, extra, Options(), bound(derivative, args, keywords)
     for stage in STAGES:
         try:
-            yield pipeline.printed(*generation.derivative(*asked, stage))
+            yield generated_text.printed(*generation.derivative(*asked, stage))
         except tl.UnsupportedError as error:
             yield str(error)
     yield from _text(derivative, args, keywords)

@@ -80,14 +80,13 @@ LAYERS |= {
     ),
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
-    "emit": "errors ir kinds modes runtime",
+    "emit": "builder errors ir kinds modes pretty runtime tracebacks",
     "passes": "ir optimize pretty",
     "pipeline": (
-        "builder emit errors ir kinds modes optimize options passes pretty process "
-        "specialize.outside tracebacks"
+        "builder emit errors ir kinds modes optimize options passes specialize.outside"
     ),
     "calls": (
-        "builder emit errors ir kinds modes options pipeline rules runtime "
+        "builder emit errors ir kinds modes options pipeline process rules runtime "
         "specialize.functions specialize.loops specialize.outside tracebacks values"
     ),
     "api": "calls emit errors kinds modes options rules runtime tracebacks",
@@ -130,7 +129,8 @@ STATE = {
     "process/together.py": {"DEEP"},
     "ir/kept.py": {"KEPT", "_FACTS"},
     "kinds/trials/kept_trials.py": {"_tried"},
-    "pipeline.py": {"_NUMBER", "_UNCOLLECTED"},
+    "calls/generated/one_run.py": {"_UNCOLLECTED"},
+    "emit/module/generated_text.py": {"_NUMBER"},
     "tracebacks/origins.py": {"_ORIGINS"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}

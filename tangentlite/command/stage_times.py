@@ -6,17 +6,13 @@ import time
 from collections.abc import Mapping
 
 from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated.one_run import one_run
 from tangentlite.emit.module import docstring
+from tangentlite.emit.module.generated_text import loader_of, printed_with_ends
 from tangentlite.modes.assemble import Request, derivative_program
 from tangentlite.optimize.drop_dead import drop_dead
-from tangentlite.pipeline import (
-    OPTIMIZATIONS,
-    PRETTY,
-    everywhere,
-    loader_of,
-    one_run,
-    printed_with_ends,
-)
+from tangentlite.passes import OPTIMIZATIONS, PRETTY
+from tangentlite.pipeline import everywhere
 
 
 def timed_stages(derivative: Derivative, args: tuple) -> dict[str, float]:

@@ -26,7 +26,6 @@ from tangentlite.specialize.exceptions import (
     try_statement,
 )
 from tangentlite.specialize.expressions import (
-    calls,
     comprehensions,
     displays,
     expressions,
@@ -39,6 +38,7 @@ from tangentlite.specialize.expressions.attributes import (
     known_attributes,
     method_calls,
 )
+from tangentlite.specialize.expressions.called import calls, known_calls
 from tangentlite.specialize.expressions.operators import (
     arithmetic,
     comparisons,
@@ -57,6 +57,7 @@ from tangentlite.specialize.loops import generators, loops, resumable
 from tangentlite.specialize.merge import join_values, widening
 from tangentlite.specialize.outside import dtype_calls, known_text
 from tangentlite.specialize.statements import (
+    assignments,
     augmented,
     branches,
     delete_import,

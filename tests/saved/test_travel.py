@@ -24,7 +24,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import pipeline
+from tangentlite.calls.generated.one_run import one_run
 from tangentlite.frontend.changed import has_changed
 from tangentlite.ir import kept
 from tests.support import travelling
@@ -245,7 +245,7 @@ def test_what_generating_has_changed_when_another_thread_forks():
     inside, done = threading.Event(), threading.Event()
 
     def generate():
-        with pipeline.one_run():
+        with one_run():
             inside.set()
             done.wait(60)
 
@@ -273,7 +273,7 @@ def test_what_generating_has_changed_when_another_thread_forks():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_process_that_forks_while_it_generates():
     def left():
-        with pipeline.one_run():
+        with one_run():
             child = os.fork()
             goes_on = not gc.isenabled()
         return child, goes_on and gc.isenabled()

@@ -12,6 +12,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.generated import closure_cache
 from tangentlite.calls.generated.guards import meets
+from tangentlite.calls.generated.one_run import one_run
 from tangentlite.ir.function import Function
 from tangentlite.ir.kept import once
 from tangentlite.kinds.sizes.equal_axes import with_equal_axes, with_multiple_axes
@@ -68,7 +69,7 @@ def made_exactly(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
     """Return the derivative for exactly the sizes and integers of some values."""
-    with pipeline.one_run():
+    with one_run():
         found = _exactly(request, kinds, extra, values, pipeline.draft)
         return pipeline.finished(found, options)
 
@@ -76,7 +77,7 @@ def made_exactly(
 def _for_all_sizes_if_possible(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
-    with pipeline.one_run():
+    with one_run():
         found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
         if not found.request.exact:
             found = _with_related_axes(found, values)
@@ -114,7 +115,7 @@ def derivative(
     ) -> tuple[Builder, Function]:
         return modes.core_program(request, kinds)
 
-    with pipeline.one_run():
+    with one_run():
         if stage == "core":
             return _as_exactly_as_needed(request, kinds, extra, values, walked)
         found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
@@ -166,7 +167,7 @@ def inner(
     A walk restarts when it learns something new; if the texts of its callees changed
     then, its findings about them would be new each time.
     """
-    with pipeline.one_run():
+    with one_run():
         return _inner(request, *map(_pairs, (kinds, extra)), options)
 
 

@@ -10,6 +10,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.modes.aliased import pointers
+from tangentlite.modes.forward import tangent_expressions
 from tangentlite.values.base import Atom
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def point(t: Tangents, node: gast.Assign, name: str) -> None:
     if made.source is not None:
         t.b.add(pointers.shadow(t.b, node, made, t.shadows))
     else:
-        own(t, name, t.tangent_of(name, node.value))
+        own(t, name, tangent_expressions.tangent_of(t, name, node.value))
 
 
 def own(t: Tangents, name: str, tangent: Atom | None) -> None:

@@ -10,7 +10,6 @@ import gast
 from tangentlite import runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.statement_effects import written
-from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -24,13 +23,12 @@ from tangentlite.modes.aliased import (
     renamed_writes,
     unaliased_outputs,
 )
+from tangentlite.modes.forward import tangent_expressions
 from tangentlite.modes.forward.tangent_facts import Facts
 from tangentlite.modes.lists import list_tangents
 from tangentlite.modes.recursion import tangent_functions
 from tangentlite.modes.recursion.recursive_activity import active_parameters, callee_of
-from tangentlite.modes.reverse.sweep import part_key
-from tangentlite.modes.rules import fill, several_results, unbroadcast
-from tangentlite.modes.rules.operation import operation_of, value_of
+from tangentlite.modes.rules import several_results, unbroadcast
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.literals import literal
@@ -104,7 +102,7 @@ class Tangents:
 
     def bind(self, name: str, value: Atom) -> None:
         """Set the tangent of a name; that of a written array is a new array."""
-        owner = self._atom(name)
+        owner = self.atom(name)
         if name in self._buffers and isinstance(owner.kind, Array):
             value = unbroadcast.own_copy(self.b, value, owner, self.base(name))
             self.facts.written[str(value.name)] = name
@@ -116,10 +114,11 @@ class Tangents:
         """Emit zeros as tangents of written arrays from outside that have none."""
         for name in sorted((self._buffers & self.active) - set(self.known)):
             if name not in made:
-                self.known[name] = self.zeros(self._atom(name))
+                self.known[name] = self.zeros(self.atom(name))
                 self.facts.written[str(self.known[name].name)] = name
 
-    def _atom(self, name: str) -> Atom:
+    def atom(self, name: str) -> Atom:
+        """Return a name of the primal as a value."""
         return Atom(build.name(name), self.b.kinds[name])
 
     def base(self, name: str) -> str:
@@ -182,16 +181,18 @@ class Tangents:
         if name in self.shadows:
             pointer_tangents.point(self, node, name)
             return
-        tangent = self.tangent_of(name, self.facts.with_condition(node))
+        tangent = tangent_expressions.tangent_of(
+            self, name, self.facts.with_condition(node)
+        )
         if name in b.phis.joined:
             if tangent is None:
                 number = name in b.memory.numbers and self._is_number(node.value)
-                tangent = literal(0.0) if number else self.zeros(self._atom(name))
+                tangent = literal(0.0) if number else self.zeros(self.atom(name))
             self._move(name, tangent, node.value)
         elif tangent is not None:
             self.bind(name, tangent)
         elif name in self._buffers or isinstance(b.kinds[name], ListOf):
-            self.known[name] = self.zeros(self._atom(name))
+            self.known[name] = self.zeros(self.atom(name))
             self.facts.written[str(self.known[name].name)] = name
 
     def zeros(self, owner: Atom) -> Atom:
@@ -204,7 +205,7 @@ class Tangents:
 
     def _move(self, name: str, tangent: Atom, source: gast.expr) -> None:
         """Assign the tangent of a phi."""
-        b, owner = self.b, self._atom(name)
+        b, owner = self.b, self.atom(name)
         if name not in self.known:
             self.known[name] = self._phi(name)
         target = self.known[name]
@@ -234,65 +235,6 @@ class Tangents:
         if name in self._buffers:
             self.facts.written[fresh] = name
         return Atom(build.name(fresh), kind)
-
-    def tangent_of(self, name: str, rhs: gast.expr) -> Atom | None:
-        """Return the tangent of a right-hand side, None for zero."""
-        b, base = self.b, self.base(name)
-        if isinstance(rhs, gast.Name):
-            return self._copied(name, self.known.get(rhs.id))
-        if isinstance(rhs, gast.Subscript):
-            owner = rhs.value.id if isinstance(rhs.value, gast.Name) else ""
-            if isinstance(b.kinds.get(owner), Structure):
-                return self.known.get(part_key(owner, rhs.slice.value))
-            if owner not in self.known:
-                return None
-            return self._read(self.known[owner], owner, rhs, name, base)
-        if isinstance(rhs, (gast.List, gast.Tuple)):
-            return list_tangents.display(self, name, rhs)
-        if isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Attribute):
-            known = self.known.get(getattr(rhs.func.value, "id", ""))
-            if known is None:
-                return None
-            return unbroadcast.cast(b, known, self._atom(name), base)
-        if isinstance(b.kinds[name], ListOf) and isinstance(rhs, gast.Call):
-            if b.references.objects.get(rhs.func.id) not in list_tangents.OF_ITEMS:
-                return None
-            return list_tangents.rows(self, name, rhs)
-        operation = operation_of(b, rhs)
-        if operation is None:
-            return None
-        result = self._atom(name)
-        found = fill.tangent(b, operation, result, self.known, base, self.facts)
-        return None if found is None else self._own_tangent(found, name)
-
-    def _own_tangent(self, tangent: Atom, name: str) -> Atom:
-        """Copy the tangent of a result if it is that of an operand that changes later.
-
-        The result is another array than the operand, and another variable.
-        """
-        if self.facts.is_written(tangent.name):
-            return unbroadcast.own_copy(
-                self.b, tangent, self._atom(name), self.base(name)
-            )
-        if tangent.name in self.facts.phis:
-            return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
-        return tangent
-
-    def _copied(self, name: str, tangent: Atom | None) -> Atom | None:
-        """Copy the tangent of a variable that may be assigned again."""
-        if tangent is None or name in self.b.phis.joined:
-            return tangent
-        return self.b.emit(self.b, tangent.node, tangent.kind, self.base(name))
-
-    def _read(
-        self, tangent: Atom, owner: str, rhs: gast.Subscript, name: str, base: str
-    ) -> Atom:
-        b = self.b
-        if isinstance(b.kinds[owner], Array):
-            whole = unbroadcast.materialize(b, tangent, self._atom(owner))
-            return indexing.read_array(b, whole, value_of(b, rhs.slice), base)
-        node = build.subscript(tangent.node, rhs.slice)
-        return b.emit(b, node, like(b.kinds[name]), base)
 
     def _write(self, node: gast.stmt, owner: str) -> None:
         b = self.b

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import types
 from collections.abc import Callable
 
 import gast
@@ -100,3 +101,26 @@ def _extreme(function: Callable) -> Callable:
 
 handlers.stepwise(max)(_extreme(max))
 handlers.stepwise(min)(_extreme(min))
+
+
+def otherwise_whole(b: Builder, function, arguments: list, node) -> list:
+    """Return arguments; iterators that are consumed as a whole become lists."""
+    if not _takes_all(function, handlers.traits_of(function)):
+        return arguments
+    return [_given(b, function, value, node) for value in arguments]
+
+
+def _given(b: Builder, function, value: Value, node: gast.AST) -> Value:
+    """Return an argument; of an iterator or iterable object the list of its items."""
+    if isinstance(value, Instance) and not handlers.traits_of(function).iterates:
+        return value
+    if function is dict and instances.special(b, value, "keys") is not None:
+        return operations.inline(b, standard_functions.pairs, [value], {}, node, "t")
+    return operations.as_items(b, value, node)
+
+
+def _takes_all(function: object, traits: handlers.Traits) -> bool:
+    """Whether a function consumes its iterator arguments as a whole."""
+    if traits.takes_all is not None:
+        return traits.takes_all
+    return not isinstance(function, (types.FunctionType, type))

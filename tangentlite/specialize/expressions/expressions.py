@@ -11,7 +11,8 @@ from tangentlite.errors import TangentliteError
 from tangentlite.frontend.desugar.statements_by_others import MANAGER
 from tangentlite.ir.names import role_of
 from tangentlite.operations import implements
-from tangentlite.specialize.expressions import comprehensions, displays, named_arguments
+from tangentlite.specialize.expressions import comprehensions, displays
+from tangentlite.specialize.expressions.called import named_arguments
 from tangentlite.specialize.expressions.operators import conditions
 from tangentlite.specialize.functions import calls_in_conditions
 from tangentlite.specialize.state import missing_rule, restart

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import gast
@@ -12,24 +11,22 @@ from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
 from tangentlite.builder.sizes import symbolic_slices
-from tangentlite.frontend.desugar import caught
 from tangentlite.frontend.desugar.list_positions import by_position
-from tangentlite.frontend.source_liveness import bound_in_block, with_block
+from tangentlite.frontend.source_liveness import bound_in_block
 from tangentlite.ir import build
-from tangentlite.ir.names import role_of
 from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
 from tangentlite.specialize.loops import (
     behind_loops,
     generators,
     loop_fixpoint,
+    rewritten_loops,
     unrolling,
 )
-from tangentlite.specialize.state import paths, restart, snapshot
+from tangentlite.specialize.state import restart, snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range, Value
-from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.iterables import Generator, Reversed, Stream
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
@@ -55,7 +52,7 @@ def run_for(b: Builder, node: gast.For) -> None:
     snapshot.restore(b, before)  # the items of arrays are read one after the other
     count = sequences.static_count(b, iterable) if items is None else len(items)
     if count is None:
-        _run_or_leave(b, node, lambda loop: _run_open(b, loop, iterable))
+        rewritten_loops.run_or_leave(b, node, lambda loop: _run_open(b, loop, iterable))
         return
 
     def begin(number: int) -> bool:
@@ -71,52 +68,15 @@ def run_for(b: Builder, node: gast.For) -> None:
 
     def run() -> None:
         try:
-            _run_or_leave(b, node, lambda loop: _run_counted(b, loop, iterable))
+            rewritten_loops.run_or_leave(
+                b, node, lambda loop: _run_counted(b, loop, iterable)
+            )
         except NeedsUnrolling:
             if count > unrolling.MAX_UNROLLED:
                 raise unrolling.too_many(b, node) from None
             raise
 
     unrolling.run_or_unroll(b, node, begin, run)
-
-
-def _run_or_leave(b: Builder, node, run: Callable) -> None:
-    """Walk a loop; an exception that is caught outside leaves it, raised behind it."""
-    with snapshot.speculate(b, restart.LeavesLoop) as walk:
-        run(node)
-        return
-    refusal = walk.failed.refusal
-    if walk.failed.target not in b.control.tries:
-        raise refusal
-    before, loop, *behind = _raising_behind(b, node)
-    operations.run_block(b, [before])
-    try:
-        run(loop)
-    except restart.LeavesLoop:
-        raise refusal from None
-    for raising in behind:
-        raised = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
-        if not isinstance(raised, Unbound):  # something of this class is raised
-            operations.run_block(b, [raising])
-
-
-def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
-    """Return a loop that is left where it raises; its variables are of the function."""
-    classes = len(paths.classes_around(b))
-    rewrite = partial(caught.raising_behind, classes=classes)
-    return _in_place_of(b, node, rewrite, "raises")
-
-
-def _in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stmt]:
-    """Return the rewritten form of a loop, made once for all walks of it."""
-    frame = b.frame
-    if (node, why) not in frame.left:
-        new = rewrite(node, len(frame.left) + 1)
-        frame.left[node, why] = new
-        frame.facts = with_block(frame.facts, new, frame.facts.after[node])
-        # Others, which the loop binds, may be declared global or nonlocal.
-        frame.local_names |= frozenset(filter(role_of, bound_in_block(new)))
-    return frame.left[node, why]
 
 
 def _run_open(b: Builder, node: gast.For, iterable: Value) -> None:
@@ -135,7 +95,9 @@ def _run_open(b: Builder, node: gast.For, iterable: Value) -> None:
             "Loop over a copy, list(items), or by its places: while i < len(items).",
             node,
         )
-    operations.run_block(b, _in_place_of(b, node, by_position, "list changes"))
+    operations.run_block(
+        b, rewritten_loops.in_place_of(b, node, by_position, "list changes")
+    )
 
 
 def _base(node: gast.For) -> str:
@@ -214,10 +176,13 @@ def run_while(b: Builder, node: gast.While) -> None:
         return
     if decided:
         unrolling.run_or_unroll(
-            b, node, begin, lambda: _run_or_leave(b, node, partial(_run_while, b))
+            b,
+            node,
+            begin,
+            lambda: rewritten_loops.run_or_leave(b, node, partial(_run_while, b)),
         )
     else:
-        _run_or_leave(b, node, partial(_run_while, b))
+        rewritten_loops.run_or_leave(b, node, partial(_run_while, b))
 
 
 def _run_while(b: Builder, node: gast.While) -> None:

@@ -67,7 +67,7 @@ def call(
     return _inlined(b, identity, title, bound, walk)
 
 
-# With as many frames of Python's for each as `pipeline.one_run` makes room for.
+# With as many frames of Python's for each as `one_run` makes room for.
 MAX_DEPTH = 200
 # A function is called, not inlined, after so many calls that made so many names.
 MANY_CALLS = 4

@@ -1,0 +1,43 @@
+"""What holds while code is generated: facts are kept, and nothing is collected.
+
+Nearly all objects that are made then are in use to the end, so that the garbage
+collector would walk them again and again, for nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tangentlite import errors
+from tangentlite.ir.kept import KEPT
+from tangentlite.process.together import DEEP, Together
+
+
+@contextmanager
+def one_run() -> Iterator[None]:
+    """Keep facts, and the garbage collector from walking trees that are in use.
+
+    Raises UnsupportedError for a program that nests deeper than there is room for.
+    """
+    try:
+        with _UNCOLLECTED, KEPT, DEEP:
+            yield
+    except RecursionError:
+        raise errors.UnsupportedError(errors.TOO_DEEP) from None
+
+
+def _stop_collecting() -> bool:
+    """Stop the garbage collector; return whether it ran."""
+    enabled = gc.isenabled()
+    gc.disable()
+    return enabled
+
+
+def _collect_again(enabled: bool) -> None:
+    if enabled:
+        gc.enable()
+
+
+_UNCOLLECTED = Together(_stop_collecting, _collect_again)

@@ -1,0 +1,1 @@
+"""Calls, by what is called."""

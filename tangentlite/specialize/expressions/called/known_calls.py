@@ -1,0 +1,109 @@
+"""Calls of functions and classes that are known now: the order of questions."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable
+
+import numpy as np
+
+from tangentlite import handlers, operations
+from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import argument_counts
+from tangentlite.kinds.objects.foreign import python_function
+from tangentlite.rules.numerical_functions import Numerical
+from tangentlite.rules.registry import refusal_of
+from tangentlite.specialize.builtins import one_at_a_time
+from tangentlite.specialize.builtins.arrays import differencing
+from tangentlite.specialize.exceptions import context_managers
+from tangentlite.specialize.expressions.called import ruled_calls, written_calls
+from tangentlite.specialize.expressions.operators import operator_methods
+from tangentlite.specialize.functions import called_derivatives, calls_in_conditions
+from tangentlite.specialize.state import missing_rule
+from tangentlite.values.alternatives import optional
+from tangentlite.values.base import Known, Maybe, Sequence, Value
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
+
+
+@operations.called.of(Known)
+def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str):
+    """Call a function or class that is known now."""
+    function, text = callee.value, callee.text
+    if not callable(function):
+        error = TypeError(f"{type(function).__name__!r} object is not callable")
+        raise operations.certain_error(b, error, "Call a function.", node)
+    if (python := python_function(function)) is not None:
+        return operations.call(b, Known(python), arguments, keywords, node, base)
+    if isinstance(function, np.vectorize):
+        made = _vectorized(b, function, node)
+        return operations.call(b, made, arguments, keywords, node, base)
+    if isinstance(function, Numerical):
+        return differencing.call(b, function, text, arguments, keywords, node, base)
+    if not isinstance(function, Hashable):  # nothing is known of it
+        raise missing_rule.missing_rule(b, function, node)
+    checked = argument_counts.checked(b, function, arguments, keywords, node)
+    arguments, keywords = checked
+    traits = handlers.traits_of(function)
+    if traits.none == "asked" and any(isinstance(v, Maybe) for v in arguments[:1]):
+        named = {"keywords": keywords, "node": node, "base": base}
+        ask = functools.partial(_call_known, b, callee, **named)
+        return optional.either(b, arguments, ask, base)
+    if not calls_in_conditions.is_walked(function) and traits.none != "kept":
+        arguments = optional.arguments_of(b, function, arguments, keywords)
+    if function in _EMPTY and not arguments and not keywords:
+        return literal(function())
+    if arguments and isinstance(arguments[0], Instance):
+        method = operator_methods.of_builtin(b, function, arguments[0])
+        if method is not None:
+            return operations.call(b, method, arguments[1:], keywords, node, base)
+    taken = one_at_a_time.called(b, function, arguments, keywords, node, base)
+    if taken is not None:
+        return taken
+    arguments = one_at_a_time.otherwise_whole(b, function, arguments, node)
+    if refusal_of(function) is not None:
+        raise missing_rule.missing_rule(b, function, node)
+    structural = handlers.of_call(function)
+    if structural is not None:
+        return structural(b, arguments, keywords, node, base)
+    ruled = ruled_calls.called(b, callee, arguments, keywords, node, base)
+    if ruled is not None:
+        return ruled
+    if hasattr(function, "generated_for_kinds"):
+        return called_derivatives.call(b, function, arguments, keywords, node, base)
+    if getattr(function, "__tangentlite_static__", False):
+        return _call_now(b, function, arguments, keywords, node)
+    if (inner := context_managers.decorated_generator(function)) is not None:
+        made = operations.call(b, Known(inner), arguments, keywords, node, base)
+        return context_managers.of_generator(b, made, node)
+    return written_calls.call_written(b, callee, arguments, keywords, node, base)
+
+
+def _vectorized(b: Builder, function: np.vectorize, node) -> Value:
+    """Return the result of calling np.vectorize inside the program."""
+    types = function.otypes and "".join(np.dtype(t).char for t in function.otypes)
+    options = {
+        "otypes": Known(types),
+        "excluded": Sequence(tuple(map(literal, function.excluded))),
+        "signature": Known(function.signature),
+    }
+    return operations.call(
+        b, Known(np.vectorize), [Known(function.pyfunc)], options, node, "t"
+    )
+
+
+# Classes whose call without arguments is a literal.
+_EMPTY = (bool, int, float, complex, str)
+
+
+def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:
+    """Call `tl.grad` and its like at compile time."""
+    if not all(value.is_static for value in (*arguments, *keywords.values())):
+        raise b.error(
+            f"tl.{function.__name__} needs a function that is known here.",
+            "Name a module-level function.",
+            node,
+        )
+    known = {key: value.static_value() for key, value in keywords.items()}
+    given = (value.static_value() for value in arguments)
+    return Known(function(*given, **known))
