@@ -15,7 +15,7 @@ from tangentlite.kinds.trials import kept_trials
 tl = tangentlite
 snapshot = tangentlite.specialize.state.snapshot
 Grown = tangentlite.specialize.state.restart.Grown
-closing = tangentlite.specialize.loops.back_edge
+back_edge = tangentlite.specialize.loops.back_edge
 program = tangentlite.specialize.program
 NUMBER = count(1)
 
@@ -207,13 +207,13 @@ CHANGED = {
 
 @pytest.mark.parametrize('changed', CHANGED.values(), ids=CHANGED)
 def test_what_changes_in_nested_loops_is_found_by_few_walks(changed, monkeypatch):
-    walks, close = [0], closing.close
+    walks, emit_copies = [0], back_edge.emit_copies
 
     def watched(b, loop):
         walks[-1] += 1
-        close(b, loop)
+        emit_copies(b, loop)
 
-    monkeypatch.setattr(closing, 'close', watched)
+    monkeypatch.setattr(back_edge, 'emit_copies', watched)
     x = np.array([0.2, 0.3])
     for levels in (4, 8):
         walks.append(0)
