@@ -54,7 +54,7 @@ def counter():
 @pytest.mark.parametrize(
     ("program", "name"),
     [
-        (counted, "test_saved_bindings.steps"),
+        (counted, "test_bindings.steps"),
         (of_classes, "Base.count"),
         (of_functions, "of_functions.calls"),
         (counter(), "calls"),
