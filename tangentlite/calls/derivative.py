@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
-from tangentlite.calls.generated import dispatch, generation
+from tangentlite.calls.generated import dispatch
 from tangentlite.calls.pickling import reduced
 from tangentlite.modes.request import Request, signature_of, tangent_name
 from tangentlite.options import CURRENT, DEFAULT, Options
@@ -261,6 +261,7 @@ class Derivative:
 
         `same` and `exact` are as in `Request`.
         """
+        from tangentlite.calls.generated import generation  # see _made
         from tangentlite.emit.module.defaults import set_defaults
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}

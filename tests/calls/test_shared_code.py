@@ -1,5 +1,7 @@
 """Functions made anew from one code object share generated code."""
 import linecache
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -163,3 +165,9 @@ def test_what_is_called_once_needs_no_tests_of_its_own():
     assert '<tangentlite dispatch>' not in linecache.cache
     assert once(3.0) == 4.0
     assert '<tangentlite dispatch>' in linecache.cache
+
+
+def test_the_compiler_is_imported_with_the_first_derivative():
+    code = "import sys, tangentlite; print('tangentlite.pipeline' in sys.modules)"
+    ran = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)
+    assert ran.stdout == 'False\n', ran.stderr
