@@ -67,5 +67,7 @@ effects(
     require_value, require_real, require_attribute, require_one, require_shape,
     require_like_items, acts=True,
 )
+# helpers that write into an array of the program, and need not where that is not read
+effects(add_rows, writes=1)
 # what holds its arguments after it has returned
 effects(refill, keeps=True)

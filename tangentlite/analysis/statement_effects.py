@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import types
 from collections.abc import Iterator, Mapping
 
 import gast
 
 from tangentlite.ir.kept import once
+from tangentlite.ir.names import Writer
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.rules.registry import rule_of
 
@@ -37,23 +37,22 @@ def written(statement: gast.stmt) -> str | None:
 
 @once
 def all_written(statement: gast.stmt) -> tuple[str, ...]:
-    """Return what a statement writes in place, also through a call of `…_bwd`.
+    """Return what a statement writes in place, also several things through one call.
 
     The backward functions of recursions add to the arrays and lists they are given.
 
-    >>> all_written(gast.parse('t = f_bwd(stack, t_bar, x_bar)').body[0])
+    >>> call = gast.parse('t = f_bwd(stack, t_bar, x_bar)').body[0]
+    >>> call.value.func.id = Writer('f_bwd')
+    >>> all_written(call)
     ('stack', 't_bar', 'x_bar')
     """
     name = written(statement)
     found = [] if name is None else [name]
     call = getattr(statement, "value", None)
     if isinstance(call, gast.Call) and isinstance(call.func, gast.Name):
-        if "_bwd" in call.func.id and _BACKWARD.fullmatch(call.func.id):
+        if isinstance(call.func.id, Writer) and call.func.id.writes is None:
             found.extend(a.id for a in call.args if isinstance(a, gast.Name))
     return tuple(found)
-
-
-_BACKWARD = re.compile(r"\w+_bwd\d*")
 
 
 def _root(node: gast.expr) -> str | None:
@@ -68,12 +67,9 @@ def _changed_by(node: gast.expr) -> str | None:
             return _root(node.func.value)
         if node.func.attr == "at" and node.args:
             return _root(node.args[0])
-    elif isinstance(node.func, gast.Name) and _ADD_ROWS.fullmatch(node.func.id):
-        return _root(node.args[0])
+    elif isinstance(node.func, gast.Name) and isinstance(node.func.id, Writer):
+        return _root(node.args[0]) if node.func.id.writes == 1 else None
     return None
-
-
-_ADD_ROWS = re.compile(r"add_rows\d*")
 
 
 @once

@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.ir import build
-from tangentlite.ir.names import Names
+from tangentlite.ir.names import Names, Writer
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.taken_for_granted import (
     Binding,
@@ -26,6 +26,7 @@ from tangentlite.kinds.objects.taken_for_granted import (
 )
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
+from tangentlite.rules.call_effects import effects_of
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
@@ -113,7 +114,8 @@ class References:
         """Return the expression for a function, class or other fixed object."""
         spelled = self._spell(value, text)
         self.objects[spelled] = value
-        return build.name(spelled)
+        writes = effects_of(value).writes
+        return build.name(Writer(spelled, writes) if writes else spelled)
 
     def member(self, owner: gast.expr, name: str, value: object) -> gast.expr:
         """Return the expression for a fixed attribute of an object with a name."""

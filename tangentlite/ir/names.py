@@ -31,6 +31,25 @@ class Hidden(str):
         return type(self), (self.role, self.number)
 
 
+class Writer(str):
+    """The name of a function that writes into arrays and lists that it is given.
+
+    `writes` says into how many of its arguments, from the first; None is all.
+    """
+
+    writes: int | None
+
+    def __new__(cls, name: str, writes: int | None = None) -> Self:
+        """Take the name that a function has in the text."""
+        made = super().__new__(cls, name)
+        made.writes = writes
+        return made
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, int | None]]:
+        """Make copies and pickles that know the same."""
+        return type(self), (str(self), self.writes)
+
+
 def role_of(name: object) -> str | None:
     """Return the role of a hidden variable; None for what is no name of one."""
     return name.role if isinstance(name, Hidden) else None

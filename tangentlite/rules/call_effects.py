@@ -20,7 +20,8 @@ class Effects:
     even where it is a view. Its `layout` is in 'rows' (C order), or that of the
     operands. A call that is `pure` may be dropped, repeated or moved, one that `acts`
     may not (helpers of ours are pure unless they act); one that `keeps` its arguments
-    holds them after it has returned.
+    holds them after it has returned. If all that it does is to write into arguments,
+    `writes` says into how many, from the first.
     """
 
     fresh: bool = False
@@ -30,6 +31,7 @@ class Effects:
     pure: bool = False
     acts: bool = False
     keeps: bool = False
+    writes: int = 0
 
 
 _EFFECTS: dict[object, Effects] = {}

@@ -18,6 +18,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import another
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import Writer
 from tangentlite.ir.rewrite import (
     Block,
     binds,
@@ -61,7 +62,7 @@ def named(b: Builder, found: Mapping[Callee, set[int]]) -> Pairs:
     for callee, positions in found.items():
         results = active_results(b, callee, positions)
         forward = b.names.fresh(f"{callee.title}_fwd")
-        backward = b.names.fresh(f"{callee.title}_bwd")
+        backward = Writer(b.names.fresh(f"{callee.title}_bwd"))
         pairs[callee] = Pair(
             forward, backward, tuple(sorted(positions)), tuple(results)
         )

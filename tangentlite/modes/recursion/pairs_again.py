@@ -15,6 +15,7 @@ import gast
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import Writer
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, like
 from tangentlite.modes.lists import list_adjoints
@@ -37,7 +38,7 @@ def named(b: Builder, found: Mapping[Callee, set[int]]) -> Pairs:
     """Name the backward function of each recursive function with derivatives."""
     pairs = {}
     for callee, positions in found.items():
-        name = b.names.fresh(f"{callee.title}_bwd")
+        name = Writer(b.names.fresh(f"{callee.title}_bwd"))
         b.references.objects[name] = replace(callee, name=name)
         results = tuple(active_results(b, callee, positions))
         positions_ = tuple(sorted(positions))
