@@ -8,7 +8,7 @@ import gast
 
 from tangentlite.analysis.statement_effects import calls_in
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import once
+from tangentlite.ir.kept import fact, once
 from tangentlite.ir.rewrite import binds, own_expressions, statements
 
 
@@ -62,17 +62,15 @@ def forms_in(function: Function) -> frozenset[type]:
     return _contents_of(function)[1]
 
 
+@fact
 def _contents_of(function: Function) -> tuple[frozenset[str], frozenset[type]]:
-    found = function.facts.get("contents")
-    if found is None:
-        called: set[str] = set()
-        forms: set[type] = set()
-        for statement in statements(function.body):
-            names, types = _contents(statement)
-            called.update(names)
-            forms.update(types)
-        found = function.facts["contents"] = frozenset(called), frozenset(forms)
-    return found
+    called: set[str] = set()
+    forms: set[type] = set()
+    for statement in statements(function.body):
+        names, types = _contents(statement)
+        called.update(names)
+        forms.update(types)
+    return frozenset(called), frozenset(forms)
 
 
 @once

@@ -10,6 +10,7 @@ import gast
 
 from tangentlite.analysis.statement_effects import all_written
 from tangentlite.ir.function import Function
+from tangentlite.ir.kept import fact
 from tangentlite.ir.rewrite import binds, reads, statements
 
 
@@ -30,13 +31,10 @@ class Uses:
         return Uses(Counter(self.bound), Counter(self.read), self.changed)
 
 
+@fact
 def uses_in(function: Function) -> Uses:
     """Count the bindings, reads and writes in place of a function's names."""
-    found = function.facts.get("uses")
-    if found is None:
-        parameters = [parameter.name for parameter in function.parameters]
-        found = function.facts["uses"] = uses_of(function.body, parameters)
-    return found
+    return uses_of(function.body, [parameter.name for parameter in function.parameters])
 
 
 def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:

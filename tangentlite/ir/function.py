@@ -63,8 +63,8 @@ class Function:
     several paths; `callees` are functions that it calls, which precede it in the text;
     `views` maps a name to the names that it may alias; `bases` maps a name to its
     variable, or to the name that it is derived from (`ir/names.py`). The definition of
-    a name in `raises` is live even if the name is not read. `facts` caches results of
-    analyses of this object.
+    a name in `raises` is live even if the name is not read. `facts` holds what analyses
+    found in this object (`ir/kept.py`).
     """
 
     name: str

@@ -1,11 +1,12 @@
-"""A cache of facts about syntax nodes, for the duration of a compilation."""
+"""Caches of facts: about syntax nodes, for one compilation, and about programs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from typing import TypeVar
 
+from tangentlite.ir.function import Function
 from tangentlite.process.together import Together
 
 Fact = TypeVar("Fact")
@@ -30,6 +31,29 @@ def once(find: Callable[..., Fact]) -> Callable[..., Fact]:
     found = cache(find)
     _FACTS.append(found)
     return found
+
+
+def fact(find: Callable[[Function], Fact]) -> Callable[[Function], Fact]:
+    """Keep what an analysis finds in the program that it looked at, as long as that is.
+
+    >>> from tangentlite.ir.example import function_of
+    >>> @fact
+    ... def length(function):
+    ...     print("counting")
+    ...     return len(function.body)
+    >>> program = function_of("y = x * x; return y", x="number")
+    >>> length(program), length(program)
+    counting
+    (2, 2)
+    """
+
+    @wraps(find)
+    def kept(function: Function) -> Fact:
+        if find not in function.facts:
+            function.facts[find] = find(function)
+        return function.facts[find]
+
+    return kept
 
 
 def _forget(_: object) -> None:

@@ -19,11 +19,11 @@ def drop_dead(function: Function) -> Function:
     seen[0] = y
     return y
     """
-    if "pruned" in function.facts:  # no pass has changed what was left
+    if drop_dead in function.facts:  # no pass has changed what was left
         return function
     handed = frozenset(parameter.name for parameter in function.parameters)
     known = function.references, function.views, function.raises
     body, _ = prune(function.body, handed, *known)
     found = with_body(function, body)
-    found.facts["pruned"] = True
+    found.facts[drop_dead] = True
     return found

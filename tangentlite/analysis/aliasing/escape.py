@@ -7,18 +7,15 @@ from collections.abc import Mapping, Sequence
 import gast
 
 from tangentlite.ir.function import Function
+from tangentlite.ir.kept import fact
 from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.rules.call_effects import effects_of
 
 
+@fact
 def escaping_in(function: Function) -> frozenset[str]:
     """Return the names whose arrays a function may return, itself or as a view."""
-    found = function.facts.get("escaping")
-    if found is None:
-        found = function.facts["escaping"] = escaping(
-            function.body, function.views, function.references
-        )
-    return found
+    return escaping(function.body, function.views, function.references)
 
 
 def escaping(

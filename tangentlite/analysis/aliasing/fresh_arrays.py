@@ -10,6 +10,7 @@ from functools import cached_property
 import gast
 import numpy as np
 
+from tangentlite.analysis.aliasing.groups import Groups
 from tangentlite.ir.rewrite import binds, bound_in, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
 from tangentlite.kinds.sizes.proved import agree
@@ -129,7 +130,7 @@ class _Walk:
     def __init__(self, kinds: Mapping, references: Mapping[str, object]) -> None:
         self._kinds = kinds
         self._references = references
-        self._parent: dict[str, str] = {}
+        self._aliases = Groups()
         self._names: set[str] = set()
         self.values: dict[str, list[gast.expr]] = defaultdict(list)
         self.foreign: set[str] = set()  # names of arrays that others may hold
@@ -137,8 +138,8 @@ class _Walk:
     def groups(self) -> dict[str, frozenset[str]]:
         members: dict[str, set[str]] = defaultdict(set)
         for name in self._names:
-            members[self._find(name)].add(name)
-        taken = {self._find(name) for name in self.foreign}
+            members[self._aliases.root(name)].add(name)
+        taken = {self._aliases.root(name) for name in self.foreign}
         groups: dict[str, frozenset[str]] = {}
         for root, names in members.items():
             if root not in taken:
@@ -214,21 +215,11 @@ class _Walk:
             self.foreign.update(local)
         self._names.update(local)
         for name in local[1:]:
-            self._unite(local[0], name)
+            self._aliases.unite(local[0], name)
 
     def _is_data(self, name: str) -> bool:
         known = self._references.get(name)
         return not callable(known) and not isinstance(known, _PLAIN)
-
-    def _find(self, name: str) -> str:
-        while name in self._parent:
-            name = self._parent[name]
-        return name
-
-    def _unite(self, a: str, c: str) -> None:
-        a, c = self._find(a), self._find(c)
-        if a != c:
-            self._parent[a] = c
 
 
 def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:

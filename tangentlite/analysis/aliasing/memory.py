@@ -8,8 +8,10 @@ from functools import cached_property
 
 import gast
 
+from tangentlite.analysis.aliasing.groups import Groups
 from tangentlite.analysis.statement_effects import all_written
 from tangentlite.ir.function import Function
+from tangentlite.ir.kept import fact
 from tangentlite.ir.rewrite import binds, blocks, statements
 
 Path = tuple[gast.stmt, ...]
@@ -75,43 +77,26 @@ class Memory:
         )
 
 
+@fact
 def memory_in(function: Function) -> Memory:
     """Group the names of a function by the memory that they may share."""
-    found = function.facts.get("memory")
-    if found is None:
-        found = function.facts["memory"] = memory_of(function.body, function.views)
-    return found
+    return memory_of(function.body, function.views)
 
 
 def memory_of(body: Sequence[gast.stmt], views: Mapping[str, set[str]]) -> Memory:
     """Group names by views and plain copies, and record all writes in place."""
-    parent: dict[str, str] = {}
-
-    def find(name: str) -> str:
-        while name in parent:
-            above = parent[name]
-            if above in parent:  # path compression
-                parent[name] = parent[above]
-            name = above
-        return name
-
-    def unite(a: str, c: str) -> None:
-        a, c = find(a), find(c)
-        if a != c:
-            parent[a] = c
-
+    groups = Groups()
     changed: set[str] = set()
     for statement in statements(body):
         changed.update(all_written(statement))
         if isinstance(statement, gast.Assign):
             if isinstance(statement.value, gast.Name):
                 for target in binds(statement):
-                    unite(target, statement.value.id)
+                    groups.unite(target, statement.value.id)
     for name, owners in views.items():
         for owner in sorted(owners):  # the representative must be deterministic
-            unite(name, owner)
-    classes = {name: find(name) for name in parent}
-    classes.update((root, root) for root in tuple(classes.values()))
+            groups.unite(name, owner)
+    classes = groups.roots()
     written = frozenset(classes.get(name, name) for name in changed)
     return Memory(tuple(body), classes, written)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Container, Mapping, Sequence
 
 import gast
 
+from tangentlite.analysis.aliasing.groups import Groups
 from tangentlite.analysis.statement_effects import is_pure, written
 from tangentlite.ir import build
 from tangentlite.ir.function import same_items
@@ -52,23 +53,11 @@ def groups_of(views: Mapping[str, set[str]]) -> dict[str, str]:
     >>> groups_of({'v': {'y'}, 'w': {'v'}})
     {'v': 'y', 'w': 'y', 'y': 'y'}
     """
-    parent: dict[str, str] = {}
-
-    def find(name: str) -> str:
-        while name in parent:
-            above = parent[name]
-            if above in parent:  # path compression
-                parent[name] = parent[above]
-            name = above
-        return name
-
+    groups = Groups()
     for name, owners in views.items():
         for owner in sorted(owners):
-            one, other = find(name), find(owner)
-            if one != other:
-                parent[one] = other
-    names = [*views, *(owner for owners in views.values() for owner in owners)]
-    return {name: find(name) for name in names}
+            groups.unite(name, owner)
+    return groups.roots()
 
 
 def _sharing(views: Mapping[str, set[str]]) -> dict[str, set[str]]:
