@@ -36,6 +36,18 @@ class Value:
         return self.held
 
     @property
+    def phi_parts(self) -> tuple[tuple[str, Value], ...]:
+        """What of it gets a phi where it is made on one path only, each with a base.
+
+        The base of the phi's name is '' where it is that of the value itself.
+        """
+        return ()
+
+    def with_phi_parts(self, parts: tuple) -> Value:
+        """Return one that has the phis in place of its `phi_parts`."""
+        raise TypeError(f"a {type(self).__name__} has no parts with phis")
+
+    @property
     def is_static(self) -> bool:
         """Whether it is a literal, a known object, or a container of such."""
         return False
@@ -203,6 +215,15 @@ class Maybe(Value):
         flag, value = items
         return Maybe(flag, value, self.absent)
 
+    @property
+    def phi_parts(self) -> tuple:
+        """The flag and the value."""
+        return tuple(("", part) for part in self.items)
+
+    def with_phi_parts(self, parts: tuple) -> Maybe:
+        """Return one that is made of phis."""
+        return self.with_items(parts)
+
     def describe(self) -> str:
         """Say what it is, if it is something."""
         return f"{self.value.describe()} or None, depending on values"
@@ -223,6 +244,15 @@ class Sequence(Value):
     def with_items(self, items: tuple) -> Sequence:
         """Return one of the same class with other items."""
         return Sequence(items, self.type)
+
+    @property
+    def phi_parts(self) -> tuple:
+        """The items."""
+        return tuple(("", item) for item in self.items)
+
+    def with_phi_parts(self, parts: tuple) -> Sequence:
+        """Return one of the same class with phis as items."""
+        return self.with_items(parts)
 
     def describe(self) -> str:
         """Say of which class it is."""

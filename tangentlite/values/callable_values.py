@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -47,6 +47,17 @@ class Partial(Value):
         known = (self.function,) if isinstance(self.function, Value) else ()
         return (*known, *self.arguments, *(v for _, v in self.keywords))
 
+    @property
+    def phi_parts(self) -> tuple:
+        """The arguments, those by keyword with their names."""
+        return (*(("", argument) for argument in self.arguments), *self.keywords)
+
+    def with_phi_parts(self, parts: tuple) -> Partial:
+        """Return the function with phis as arguments."""
+        count = len(self.arguments)
+        named = tuple((k, part) for (k, _), part in zip(self.keywords, parts[count:]))
+        return replace(self, arguments=parts[:count], keywords=named)
+
     def describe(self) -> str:
         """Say that it can be called."""
         return "a function"
@@ -84,6 +95,16 @@ class LocalFunction(Value):
     def held(self) -> tuple:
         """Its attributes, if something has set some."""
         return () if self.attributes is None else (self.attributes,)
+
+    @property
+    def phi_parts(self) -> tuple:
+        """The defaults."""
+        return tuple(("", part) for part in (*self.defaults, *self.keyword_defaults))
+
+    def with_phi_parts(self, parts: tuple) -> LocalFunction:
+        """Return the function with phis as defaults."""
+        count = len(self.defaults)
+        return replace(self, defaults=parts[:count], keyword_defaults=parts[count:])
 
     def describe(self) -> str:
         """Say that it can be called."""
@@ -123,6 +144,16 @@ class Chosen(Value):
     def inside(self) -> tuple:
         """The flag and both."""
         return self.flag, self.first, self.second
+
+    @property
+    def phi_parts(self) -> tuple:
+        """Both."""
+        return ("", self.first), ("", self.second)
+
+    def with_phi_parts(self, parts: tuple) -> Chosen:
+        """Return one of two that are made of phis."""
+        first, second = parts
+        return replace(self, first=first, second=second)
 
     @property
     def flag_type(self) -> type | None:

@@ -64,6 +64,11 @@ class Cell(Value):
         return isinstance(self.contents, Atom)
 
     @property
+    def phi_parts(self) -> tuple:
+        """None: merges give phis to the contents, for all that hold it."""
+        return ()
+
+    @property
     def keys(self) -> tuple:
         """The keys, or names of the attributes, in order; none of a list."""
         return self.contents[0]

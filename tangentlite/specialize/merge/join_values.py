@@ -20,7 +20,14 @@ from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
 from tangentlite.values import structure
 from tangentlite.values.base import Atom, Maybe, Sequence, Value
-from tangentlite.values.callable_values import UNBOUND, Chosen, Unbound, is_function
+from tangentlite.values.callable_values import (
+    UNBOUND,
+    Chosen,
+    LocalFunction,
+    Partial,
+    Unbound,
+    is_function,
+)
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import (
     Attributes,
@@ -342,6 +349,17 @@ def _copy_atom(b: Builder, holder: Holder, target: Atom, value: Value) -> None:
     b.add(build.assign(target.name, source.node, b.line))
 
 
+def _copy_parts(b: Builder, holder: Holder, target: Value, value: Value) -> None:
+    for (_, part), (_, new) in zip(target.phi_parts, value.phi_parts):
+        copy_into(b, holder, part, new)
+
+
+def _copy_same_choice(b: Builder, holder: Holder, target: Chosen, value: Chosen):
+    if target.flag is not value.flag:
+        return NotImplemented
+    return _copy_parts(b, holder, target, value)
+
+
 def _copy_choice(b: Builder, holder: Holder, target: Chosen, value: Value) -> None:
     if value not in (target.first, target.second):
         raise merge_errors.clash(b, "a function", target, value)
@@ -360,6 +378,9 @@ _COPIES = ByPair(
     (Unbound, Value, _copy_nothing),
     (Value, Value, _copy_changed),
     (Atom, Value, _copy_atom),
+    (Partial, Partial, _copy_parts),
+    (LocalFunction, LocalFunction, _copy_parts),
+    (Chosen, Chosen, _copy_same_choice),
     (Chosen, Value, _copy_choice),
     (Value, Value, _copy_items),
 )

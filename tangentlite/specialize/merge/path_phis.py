@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name, item_names
@@ -12,8 +9,8 @@ from tangentlite.ir.rewrite import Block, bound_in
 from tangentlite.specialize.merge import ownership_transfer
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
-from tangentlite.values.base import Atom, Maybe, Sequence, Value
-from tangentlite.values.callable_values import UNBOUND, Chosen, LocalFunction, Partial
+from tangentlite.values.base import Atom, Value
+from tangentlite.values.callable_values import UNBOUND, Chosen, LocalFunction
 from tangentlite.values.heap import Cell, Contents
 from tangentlite.values.structure import atoms, cells_in
 
@@ -112,31 +109,12 @@ def _lifted(b: Builder, base: str, value: Value, made: frozenset[str]) -> Value:
             if value.name in made
             else value
         )
-    if isinstance(value, Sequence) and not isinstance(value, Cell):
-        items = tuple(_lifted(b, base, item, made) for item in value.items)
-        same = all(one is other for one, other in zip(items, value.items))
-        return value if same else value.with_items(items)
-    if isinstance(value, Maybe):
-        parts_ = (_lifted(b, base, part, made) for part in value.held)
-        lifted = value.with_items(tuple(parts_))
-        return value if lifted == value else lifted
-    if isinstance(value, Partial):
-        arguments = tuple(_lifted(b, base, item, made) for item in value.arguments)
-        keywords = tuple((k, _lifted(b, k, v, made)) for k, v in value.keywords)
-        if arguments == value.arguments and keywords == value.keywords:
-            return value
-        return replace(value, arguments=arguments, keywords=keywords)
-    if isinstance(value, LocalFunction):
-        own = tuple(_lifted(b, base, item, made) for item in value.defaults)
-        named = tuple(_lifted(b, base, item, made) for item in value.keyword_defaults)
-        if own == value.defaults and named == value.keyword_defaults:
-            return value
-        return replace(value, defaults=own, keyword_defaults=named)
-    if isinstance(value, Chosen):
-        ways = [_lifted(b, base, way, made) for way in (value.first, value.second)]
-        if ways[0] is value.first and ways[1] is value.second:
-            return value
-        return replace(value, first=ways[0], second=ways[1])
+    known = [part for _, part in value.phi_parts]
+    found = [_lifted(b, own or base, part, made) for own, part in value.phi_parts]
+    if any(one is not other for one, other in zip(known, found)):
+        return value.with_phi_parts(tuple(found))
+    if known:
+        return value
     if not isinstance(value, Cell) and any(a.name in made for a in atoms(value)):
         raise b.error(
             f"{base} is made on one path and used behind it, which is not supported.",
@@ -148,26 +126,4 @@ def _lifted(b: Builder, base: str, value: Value, made: frozenset[str]) -> Value:
 def _copy(b: Builder, end: State, body: list, holder, targets, values) -> None:
     with b.at(end), b.into(body):
         for target, value in zip(targets, values):
-            _copy_into(b, holder, target, value)
-
-
-def _copy_into(b: Builder, holder, target: Value, value: Any) -> None:
-    """Emit the copies of a value into phis, which have the structure of the value."""
-    if isinstance(target, Partial):
-        _copy_all(b, holder, target.arguments, value.arguments)
-        _copy_all(
-            b, holder, (v for _, v in target.keywords), (v for _, v in value.keywords)
-        )
-    elif isinstance(target, Chosen):
-        _copy_into(b, holder, target.first, value.first)
-        _copy_into(b, holder, target.second, value.second)
-    elif isinstance(target, LocalFunction):
-        _copy_all(b, holder, target.defaults, value.defaults)
-        _copy_all(b, holder, target.keyword_defaults, value.keyword_defaults)
-    else:
-        operations.copy_into(b, holder, target, value)
-
-
-def _copy_all(b: Builder, holder, targets, values) -> None:
-    for target, value in zip(targets, values):
-        _copy_into(b, holder, target, value)
+            operations.copy_into(b, holder, target, value)
