@@ -190,6 +190,11 @@ def call(
     """Emit or expand `callee(*arguments, **keywords)` and return its result."""
 
 
+@ByKind
+def call_key(b: Builder, value: Value, loose: bool, around: tuple) -> object:
+    """Return what a function is specialised to for an argument that is `value`."""
+
+
 @_operation
 def inline(
     b: Builder,

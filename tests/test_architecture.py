@@ -107,11 +107,12 @@ STATE = {
         "_CALLS", "_EXPRESSIONS", "_SHOWN", "_STATEMENTS", "_STEPWISE", "_TRAITS",
     },  # fmt: skip,
     "operations.py": {
-        "_SIGNATURES", "as_expression", "as_items", "attribute", "call_method",
-        "called", "item", "item_at", "length", "python_type", "static_items",
-        "test_value",
+        "_SIGNATURES", "as_expression", "as_items", "attribute", "call_key",
+        "call_method", "called", "item", "item_at", "length", "python_type",
+        "static_items", "test_value",
     },  # fmt: skip
     "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},
+    "specialize/expressions/operators/comparisons.py": {"_IS"},
     "specialize/merge/join_values.py": {"_COPIES", "_PHIS"},
     "specialize/merge/widening.py": {"_WIDER"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},

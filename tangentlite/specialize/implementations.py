@@ -46,6 +46,7 @@ from tangentlite.specialize.expressions.operators import (
     truth_values,
 )
 from tangentlite.specialize.functions import closures, inlining
+from tangentlite.specialize.functions.recursion import call_keys
 from tangentlite.specialize.library import (
     changing_operators,
     heaps_and_bisection,

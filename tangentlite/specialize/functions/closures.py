@@ -13,7 +13,7 @@ from tangentlite.frontend.desugar.condition_steps import with_conditions_in_step
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import Facts, live_variables, local_names
-from tangentlite.specialize.functions.recursion import recursion
+from tangentlite.specialize.functions.recursion import call_keys, recursion
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Sequence, Value
@@ -108,7 +108,7 @@ def call(
         return result
 
     name = tree.name if tree.name.isidentifier() else "function"
-    identity = recursion.identity_of(function)
+    identity = call_keys.identity_of(function)
     return recursion.call(b, identity, name, given, walk)
 
 

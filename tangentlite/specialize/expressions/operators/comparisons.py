@@ -12,6 +12,7 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.result_kinds import operation_kind
 from tangentlite.builder.naming import is_of_open_class
+from tangentlite.by_kind import ByPair
 from tangentlite.ir.leaves import COMPARE
 from tangentlite.kinds.kind import (
     Array,
@@ -113,35 +114,7 @@ def _decide(b: Builder, ops: Items, values: Items) -> bool | None:
 
 def _decide_one(b: Builder, op, left: Value, right: Value) -> bool | None:
     if isinstance(op, (gast.Is, gast.IsNot)):
-        identity.require_followed(b, left, right)
-        plain = _is_literal(left) != _is_literal(right) or _are_tuples(left, right)
-        if plain and getattr(b.frame.function, "__globals__", None) is vars(
-            standard_functions
-        ):
-            return isinstance(op, gast.IsNot)  # the library asks for equality as well
-        if isinstance(left, Known) and isinstance(right, Known):
-            same = left.value is right.value
-        elif any(map(_is_flag, (left, right))):
-            decided = _is_same_flag(b, left, right)
-            if decided is None:
-                return None
-            same = decided
-            for one, other in ((left, right), (right, left)):
-                if _is_flag(other):
-                    asked_classes.note(b, one, bool, False)
-        elif is_container(left) and is_container(right):
-            same = identity.is_one(b, left, right)
-        elif any(isinstance(value, Instance) for value in (left, right)) and not any(
-            isinstance(getattr(value, "kind", None), Opaque) for value in (left, right)
-        ):
-            same = False
-        elif isinstance(left, Known) and not _may_be_known(b, right, left):
-            same = False
-        elif isinstance(right, Known) and not _may_be_known(b, left, right):
-            same = False
-        else:
-            return None
-        return same if isinstance(op, gast.Is) else not same
+        return _decide_identity(b, op, left, right)
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
         if left.is_static:
             return (left.static_value() in right.keys) is isinstance(op, gast.In)
@@ -164,9 +137,70 @@ def _decide_one(b: Builder, op, left: Value, right: Value) -> bool | None:
         return None
 
 
+def _decide_identity(b: Builder, op, left: Value, right: Value) -> bool | None:
+    identity.require_followed(b, left, right)
+    plain = _is_literal(left) != _is_literal(right) or _are_tuples(left, right)
+    if plain and getattr(b.frame.function, "__globals__", None) is vars(
+        standard_functions
+    ):
+        return isinstance(op, gast.IsNot)  # the library asks for equality as well
+    same = _IS(b, op, left, right)
+    return same if same is None or isinstance(op, gast.Is) else not same
+
+
+def _one_known(b: Builder, op, left: Known, right: Known) -> bool:
+    return left.value is right.value
+
+
+def _flag(b: Builder, op, left: Value, right: Value):
+    if not (_is_flag(left) or _is_flag(right)):
+        return NotImplemented
+    same = _is_same_flag(b, left, right)
+    if same is not None:
+        for one, other in ((left, right), (right, left)):
+            if _is_flag(other):
+                asked_classes.note(b, one, bool, False)
+    return same
+
+
+def _one_container(b: Builder, op, left: Value, right: Value):
+    both = is_container(left) and is_container(right)
+    return identity.is_one(b, left, right) if both else NotImplemented
+
+
+def _object(b: Builder, op, left: Value, right: Value):
+    opaque = isinstance(left.kind, Opaque) or isinstance(right.kind, Opaque)
+    return NotImplemented if opaque else False
+
+
+def _left_known(b: Builder, op, left: Known, right: Value):
+    return NotImplemented if _may_be_known(b, right, left) else False
+
+
+def _right_known(b: Builder, op, left: Value, right: Known):
+    return NotImplemented if _may_be_known(b, left, right) else False
+
+
+def _undecided(b: Builder, op, left: Value, right: Value) -> None:
+    """Return nothing: it is decided when the program runs."""
+
+
+# `left is right`, None if it is known only when the program runs.
+_IS = ByPair(
+    (Known, Known, _one_known),
+    (Value, Value, _flag),
+    (Value, Value, _one_container),
+    (Instance, Value, _object),
+    (Value, Instance, _object),
+    (Known, Value, _left_known),
+    (Value, Known, _right_known),
+    (Value, Value, _undecided),
+)
+
+
 def _may_be_known(b: Builder, value: Value, known: Known) -> bool:
     """Whether a run-time value may be a known object; notes that it is not."""
-    kind = getattr(value, "kind", None)
+    kind = value.kind
     if isinstance(kind, Opaque) and isinstance(known.value, kind.type or object):
         return True
     asked_classes.note_other(b, value, known)

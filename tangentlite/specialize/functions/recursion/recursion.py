@@ -16,17 +16,14 @@ import types
 from collections.abc import Callable, Mapping
 
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.kinds.sizes.dims import Dim
 from tangentlite.specialize.functions.recursion import core_functions
-from tangentlite.specialize.functions.recursion.core_parameters import may_differ
+from tangentlite.specialize.functions.recursion.call_keys import key_of_call
 from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import CalledOften, Recursion
-from tangentlite.values.base import Atom, Maybe, Sequence, Value
-from tangentlite.values.callable_values import LocalFunction, Partial
-from tangentlite.values.heap import Cell, Instance
-from tangentlite.values.structure import atoms, parts
+from tangentlite.values.base import Value
+from tangentlite.values.heap import Cell
+from tangentlite.values.structure import parts
 
 # Nested calls of one function; beyond, literals are no part of the specialisation key.
 MAX_NESTED = 8
@@ -42,12 +39,12 @@ def call(
     `identity` is that of the function, `walk(variables)` walks its body.
     """
     for loose in (False, True):
-        known = b.functions.callees.get(_key(b, identity, bound, loose))
+        known = b.functions.callees.get(key_of_call(b, identity, bound, loose))
         if known is not None:
             return core_functions.emit_call(b, known, bound, loose)
     if b.assumed.called.get(identity):
         return _called(b, identity, title, bound, walk)
-    exact = _key(b, identity, bound, False)
+    exact = key_of_call(b, identity, bound, False)
     opened = [key for key in b.functions.opened if key[0][0] == exact[0]]
     for depth, (key, _) in enumerate(b.functions.opened):
         if key == exact:
@@ -55,7 +52,7 @@ def call(
     if opened:
         b.functions.expansions[identity] += 1
     if len(opened) > MAX_NESTED or b.functions.expansions[identity] > MAX_EXPANSIONS:
-        wide = _key(b, identity, bound, True)
+        wide = key_of_call(b, identity, bound, True)
         for depth, (_, key) in enumerate(b.functions.opened):
             if key == wide:
                 raise Recursion(depth, True)
@@ -93,7 +90,7 @@ def _inlined(
     loose = first.failed.loose
     others = sum(key[0] == identity for key in b.functions.callees)
     loose = loose or others >= MAX_VARIANTS
-    key = _key(b, identity, bound, loose)
+    key = key_of_call(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
     return core_functions.emit_call(
         b, core_functions.new_callee(b, key, title, bound, walk, loose), bound, loose
@@ -120,7 +117,7 @@ def _called(
     """Return the result of a call of a new core function."""
     others = sum(key[0] == identity for key in b.functions.callees)
     loose = others >= MAX_VARIANTS
-    key = _key(b, identity, bound, loose)
+    key = key_of_call(b, identity, bound, loose)
     _require_known_lengths(b, title, bound)
     with pushed(b.functions.opened, _keys(b, identity, bound)):
         callee = core_functions.new_callee(b, key, title, bound, walk, loose)
@@ -141,57 +138,6 @@ def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
 
 
 def _keys(b: Builder, identity: object, bound: Mapping) -> tuple[tuple, tuple]:
-    """Return the specialisation keys of a call, with literals and without."""
-    return _key(b, identity, bound, False), _key(b, identity, bound, True)
-
-
-def _key(b: Builder, identity: object, bound: Mapping, loose: bool) -> tuple:
-    """Return the specialisation key of a call: the function, kinds of the arguments."""
-    return (identity, tuple(_pattern(b, v, loose) for v in bound.values()))
-
-
-def _pattern(b: Builder, value: object, loose: bool, around: tuple = ()) -> object:
-    if isinstance(value, Cell):
-        keys, items = value.type, value.held
-        if isinstance(value, Instance) and around.count(value):
-            return keys
-        around = (*around, value)
-        return (
-            keys,
-            value.contents[0] if isinstance(value.contents, tuple) else None,
-            tuple(_pattern(b, v, loose, around) for v in items),
-        )
-    if isinstance(value, Maybe):
-        return Maybe, tuple(_pattern(b, v, loose, around) for v in value.items)
-    if isinstance(value, Sequence):
-        return value.type, tuple(_pattern(b, v, loose, around) for v in value.items)
-    if isinstance(value, Atom):
-        kind = value.kind
-        if isinstance(kind, Scalar):
-            if kind.value is not None:
-                return kind.dtype if loose else (kind.dtype, kind.value)
-            return (kind.dtype, "mixed") if may_differ(b, value) else kind.dtype
-        if isinstance(kind, Array) and kind.shape is not None:
-            sizes = tuple(_size(b, dim) for dim in kind.shape)
-            return kind.dtype, sizes, may_differ(b, value)
-        return kind
-    if isinstance(value, Partial):
-        held = tuple(_pattern(b, v, loose, around) for v in value.inside)
-        return Partial, value.shown, tuple(key for key, _ in value.keywords), held
-    return identity_of(value) if isinstance(value, LocalFunction) else value
-
-
-def identity_of(function: LocalFunction) -> tuple:
-    """Return the identity of a closure: definition, frame, captured names."""
-    seen = [function.frame]
-    while seen[-1].outer is not None:
-        seen.append(seen[-1].outer)
-    held = (a.name for f in seen for v in f.variables.values() for a in atoms(v))
-    return id(function.definition), id(function.frame), tuple(held)
-
-
-def _size(b: Builder, dim: Dim) -> object:
-    found = b.sizes.find(dim)
-    if found == 1:
-        return 1
-    return "many" if not b.sizes.may_be_one(found) else "any"
+    """Return the keys of a call, with literals and without."""
+    exact, wide = (key_of_call(b, identity, bound, loose) for loose in (False, True))
+    return exact, wide
