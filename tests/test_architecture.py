@@ -113,7 +113,8 @@ STATE = {
     },  # fmt: skip
     "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},
     "specialize/expressions/operators/comparisons.py": {"_IS"},
-    "specialize/merge/join_values.py": {"_COPIES", "_PHIS"},
+    "specialize/merge/join_values.py": {"_PHIS"},
+    "specialize/merge/phi_copies.py": {"_COPIES"},
     "specialize/merge/widening.py": {"_WIDER"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},

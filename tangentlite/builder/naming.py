@@ -10,7 +10,8 @@ import gast
 
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.ir.names import NAMED_T, TEMPORARY, Hidden, derived
+from tangentlite.ir.marked_names import Hidden
+from tangentlite.ir.names import NAMED_T, TEMPORARY, derived
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric, row
 from tangentlite.kinds.objects.number_classes import is_of_other_class

@@ -15,7 +15,8 @@ import numpy as np
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.ir import build
-from tangentlite.ir.names import Names, Writer
+from tangentlite.ir.marked_names import Writer
+from tangentlite.ir.names import Names
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.taken_for_granted import (
     Binding,

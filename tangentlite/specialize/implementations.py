@@ -55,7 +55,7 @@ from tangentlite.specialize.library import (
     standard_functions,
 )
 from tangentlite.specialize.loops import generators, loops, resumable
-from tangentlite.specialize.merge import join_values, widening
+from tangentlite.specialize.merge import join_values, phi_copies, widening
 from tangentlite.specialize.outside import dtype_calls, known_text
 from tangentlite.specialize.statements import (
     assignments,

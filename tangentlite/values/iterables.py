@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from tangentlite.ir.names import Hidden
+from tangentlite.ir.marked_names import Hidden
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.heap import Cell, Dictionary, Heap, List
 from tangentlite.values.literals import literal

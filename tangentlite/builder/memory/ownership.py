@@ -9,7 +9,7 @@ import gast
 
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.list_positions import ITEMS
-from tangentlite.ir.names import role_of
+from tangentlite.ir.marked_names import role_of
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.specialize.state import restart

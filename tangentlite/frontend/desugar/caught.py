@@ -7,7 +7,7 @@ import gast
 from tangentlite.frontend.desugar.guarded import set_flag
 from tangentlite.frontend.desugar.single_exits import plain_exits
 from tangentlite.frontend.desugar.tree import assigned, placed, read
-from tangentlite.ir.names import Hidden
+from tangentlite.ir.marked_names import Hidden
 
 
 def raising_behind(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.desugar.tree import assigned, placed, read
-from tangentlite.ir.names import Hidden
+from tangentlite.ir.marked_names import Hidden
 
 # Variables that no user can name.
 _MADE, _KEY = Hidden("made", 1), Hidden("key", 1)

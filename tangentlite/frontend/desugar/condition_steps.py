@@ -7,7 +7,7 @@ from itertools import count
 import gast
 
 from tangentlite.frontend.desugar.tree import assigned, placed, read, with_blocks
-from tangentlite.ir.names import Hidden
+from tangentlite.ir.marked_names import Hidden
 
 
 def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:

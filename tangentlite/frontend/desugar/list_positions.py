@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.desugar.tree import assigned, placed, read
-from tangentlite.ir.names import Hidden
+from tangentlite.ir.marked_names import Hidden
 
 # The role of the variable that holds the list for the loop alone.
 ITEMS = "items"

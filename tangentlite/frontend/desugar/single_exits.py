@@ -18,7 +18,7 @@ from tangentlite.frontend.desugar.guarded import (
     set_flag,
 )
 from tangentlite.frontend.desugar.tree import Block, assigned, placed, read, with_blocks
-from tangentlite.ir.names import Hidden, role_of
+from tangentlite.ir.marked_names import Hidden, role_of
 from tangentlite.ir.nodes import nodes_in
 
 

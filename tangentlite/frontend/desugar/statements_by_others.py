@@ -18,7 +18,7 @@ from tangentlite.frontend.desugar.tree import (
     read,
     with_blocks,
 )
-from tangentlite.ir.names import Hidden
+from tangentlite.ir.marked_names import Hidden
 
 # The role of the variables that hold context managers.
 MANAGER = "with"

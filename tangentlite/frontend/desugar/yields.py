@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.desugar.tree import placed, read, with_blocks
-from tangentlite.ir.names import Hidden
+from tangentlite.ir.marked_names import Hidden
 from tangentlite.ir.nodes import children, nodes_in
 
 

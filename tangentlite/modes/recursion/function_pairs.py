@@ -18,7 +18,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import another
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Writer
+from tangentlite.ir.marked_names import Writer
 from tangentlite.ir.rewrite import (
     Block,
     binds,

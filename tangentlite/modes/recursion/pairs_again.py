@@ -15,7 +15,7 @@ import gast
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Writer
+from tangentlite.ir.marked_names import Writer
 from tangentlite.ir.rewrite import binds
 from tangentlite.kinds.kind import ListOf, like
 from tangentlite.modes.lists import list_adjoints

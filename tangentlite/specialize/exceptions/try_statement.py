@@ -10,7 +10,7 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.statements_by_others import MANAGER
-from tangentlite.ir.names import role_of
+from tangentlite.ir.marked_names import role_of
 from tangentlite.ir.rewrite import names_in
 from tangentlite.specialize.exceptions import (
     context_managers,

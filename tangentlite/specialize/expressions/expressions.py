@@ -9,7 +9,7 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.errors import TangentliteError
 from tangentlite.frontend.desugar.statements_by_others import MANAGER
-from tangentlite.ir.names import role_of
+from tangentlite.ir.marked_names import role_of
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions import comprehensions, displays
 from tangentlite.specialize.expressions.called import named_arguments

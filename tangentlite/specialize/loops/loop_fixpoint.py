@@ -22,7 +22,11 @@ from tangentlite.frontend.source_liveness import (
 from tangentlite.kinds.kind import Array, ListOf
 from tangentlite.specialize.loops import back_edge, carried, inner_changes, loop_exits
 from tangentlite.specialize.loops.carried import LoopPhis
-from tangentlite.specialize.merge import join_values, optional_merge, ownership_transfer
+from tangentlite.specialize.merge import (
+    optional_merge,
+    ownership_transfer,
+    phi_copies,
+)
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Unchanged
@@ -244,7 +248,7 @@ def _assign_contents(b: Builder, loop: LoopPhis, contents, value: Cell) -> None:
     if isinstance(contents, Atom):
         operations.copy_into(b, value, contents, value.contents)
         return
-    for part, item in zip(contents[1], join_values.aligned(b, value, contents[0])):
+    for part, item in zip(contents[1], phi_copies.aligned(b, value, contents[0])):
         _assign(b, loop, value, part, item)
 
 

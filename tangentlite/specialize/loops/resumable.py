@@ -12,7 +12,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import live_variables, local_names
-from tangentlite.ir.names import Hidden, role_of
+from tangentlite.ir.marked_names import Hidden, role_of
 from tangentlite.operations import implements
 from tangentlite.specialize.library import lazy_iterators
 from tangentlite.specialize.loops import unrolling

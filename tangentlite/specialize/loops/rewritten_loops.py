@@ -11,7 +11,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar import caught
 from tangentlite.frontend.source_liveness import bound_in_block, with_block
-from tangentlite.ir.names import role_of
+from tangentlite.ir.marked_names import role_of
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.callable_values import UNBOUND, Unbound
 

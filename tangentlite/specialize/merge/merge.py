@@ -13,6 +13,7 @@ from tangentlite.specialize.merge import (
     optional_merge,
     ownership_transfer,
     path_phis,
+    phi_copies,
 )
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
@@ -124,7 +125,7 @@ def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> di
         ownership_transfer.own_items(b, [cell] * 2, contents[1], [cell] * 2, ends)
         for body, end in zip(bodies, ends):
             with b.at(end), b.into(body):
-                join_values.copy_items(b, cell, contents, cell)
+                phi_copies.copy_items(b, cell, contents, cell)
     return found
 
 
