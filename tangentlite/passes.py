@@ -19,13 +19,13 @@ from tangentlite.optimize.copies.drop_copies import drop_copies
 from tangentlite.optimize.copies.drop_restored import drop_restored
 from tangentlite.optimize.copies.reuse_arrays import reuse_arrays
 from tangentlite.optimize.drop_dead import drop_dead
-from tangentlite.optimize.loops.compute_again import compute_again
 from tangentlite.optimize.loops.fuse_loops import fuse_loops
+from tangentlite.optimize.loops.recompute_loops import recompute_loops
 from tangentlite.optimize.merge_branches import merge_branches
 from tangentlite.optimize.share_common import share_common
-from tangentlite.optimize.tape.keep_once import keep_once
 from tangentlite.optimize.tape.pop_late import pop_late
 from tangentlite.optimize.tape.push_early import push_early
+from tangentlite.optimize.tape.save_once import save_once
 from tangentlite.optimize.writes.add_to_distinct import add_to_distinct
 from tangentlite.optimize.writes.assign_first import assign_first
 from tangentlite.optimize.writes.drop_clears import drop_clears
@@ -34,6 +34,7 @@ from tangentlite.optimize.writes.merge_updates import merge_updates
 from tangentlite.optimize.writes.write_later import write_later
 from tangentlite.pretty.choose_names import choose_names
 from tangentlite.pretty.comment_lines import comment_lines
+from tangentlite.pretty.inline_uses import inline_uses
 from tangentlite.pretty.ordering.add_early import add_early
 from tangentlite.pretty.ordering.order_lines import order_lines
 from tangentlite.pretty.spelling.read_latest_shapes import read_latest_shapes
@@ -45,7 +46,6 @@ from tangentlite.pretty.spelling.spell_plainly import spell_plainly
 from tangentlite.pretty.spelling.spell_swaps import spell_swaps
 from tangentlite.pretty.spelling.unpack_items import unpack_items
 from tangentlite.pretty.spelling.unpack_results import unpack_results
-from tangentlite.pretty.write_in_place import write_in_place
 
 Pass = Callable[[Function], Function]
 
@@ -54,7 +54,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     add_to_distinct,
     drop_dead,
     borrow_shapes,
-    compute_again,
+    recompute_loops,
     fuse_loops,
     merge_branches,
     merge_updates,
@@ -66,7 +66,7 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     cancel_transposes,
     share_common,
     merge_updates,
-    keep_once,
+    save_once,
     sum_products,
     simplify,
     drop_dead,
@@ -93,9 +93,9 @@ PRETTY: tuple[Pass, ...] = (
     unpack_items,
     repeat_indices,
     add_early,
-    write_in_place,
+    inline_uses,
     spell_idioms,
-    write_in_place,
+    inline_uses,
     spell_methods,
     drop_dead,
     return_early,

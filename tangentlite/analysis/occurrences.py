@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import gast
 
 from tangentlite.analysis.statement_effects import calls_in
+from tangentlite.ir.fact_cache import fact, once
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import fact, once
 from tangentlite.ir.rewrite import binds, own_expressions, statements
 
 

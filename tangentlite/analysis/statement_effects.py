@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import gast
 
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.marked_names import Writer
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.rules.registry import rule_of

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import gast
 
 from tangentlite.analysis.statement_effects import all_written
+from tangentlite.ir.fact_cache import fact
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import fact
 from tangentlite.ir.rewrite import binds, reads, statements
 
 

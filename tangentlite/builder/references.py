@@ -17,14 +17,14 @@ from tangentlite.builder.arguments import argument_kind
 from tangentlite.ir import build
 from tangentlite.ir.marked_names import Writer
 from tangentlite.ir.names import Names
-from tangentlite.kinds.objects.libraries import is_library, is_of_library
-from tangentlite.kinds.objects.taken_for_granted import (
+from tangentlite.kinds.objects.guard_facts import (
     Binding,
     Constants,
     code_of,
     constants_in,
     members_of,
 )
+from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
 from tangentlite.rules.call_effects import effects_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import gast
 
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.nodes import children
 
 

@@ -11,7 +11,7 @@ import types
 from collections.abc import Sequence
 
 from tangentlite.frontend.changed import is_of
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 
 
 def lines_of(code: types.CodeType) -> tuple[list[str], int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import gast
 
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.nodes import children, nodes_in
 
 

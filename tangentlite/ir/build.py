@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import gast
 
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 
 LOAD, STORE = gast.Load(), gast.Store()
 

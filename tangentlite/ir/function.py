@@ -64,7 +64,7 @@ class Function:
     `views` maps a name to the names that it may alias; `bases` maps a name to its
     variable, or to the name that it is derived from (`ir/names.py`). The definition of
     a name in `raises` is live even if the name is not read. `facts` holds what analyses
-    found in this object (`ir/kept.py`).
+    found in this object (`ir/fact_cache.py`).
     """
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.rewrite import blocks
 
 # Contexts and operators have no other information than their types.

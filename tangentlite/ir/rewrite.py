@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import gast
 
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.function import same_items
-from tangentlite.ir.kept import once
 
 Block = Sequence[gast.stmt]
 

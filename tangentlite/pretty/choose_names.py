@@ -32,7 +32,7 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.pretty.wishes import Wishes
+from tangentlite.pretty.temporary_names import Wishes
 
 
 def choose_names(function: Function) -> Function:

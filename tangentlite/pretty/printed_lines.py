@@ -6,8 +6,8 @@ import re
 
 import gast
 
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.function import LINES_PER_SOURCE, Function, Source, position
-from tangentlite.ir.kept import once
 
 # An expression longer than this keeps a name of its own.
 LONGEST = 72

@@ -15,10 +15,12 @@ import gast
 import numpy as np
 import pytest
 
+from tangentlite.ir import build
 from tangentlite.ir.core import check
 from tangentlite.ir.example import body_text, function_of
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, reads, statements
+from tangentlite.ir.marked_names import Writer
+from tangentlite.ir.rewrite import binds, map_names, map_statement, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 
 NUMBER, COUNT, FLAG = Scalar("float64"), Scalar("int64", True), Scalar("bool", True)
@@ -35,12 +37,17 @@ KINDS = {
 }
 
 
+def backward(*arguments):
+    """Stands for the function of a recursion, which writes what it is given."""
+    return 0.0
+
+
 def core(
     text: str, primal="", joined="", views=None, nested=False, **kinds: object
 ) -> Function:
     """The core function that a text stands for; `primal` and `joined` are names.
 
-    With `nested` expressions may be, as behind `write_in_place`.
+    With `nested` expressions may be, as behind `inline_uses`.
     """
     given = {**KINDS, **kinds}
     names = {keyword for keyword, kind in kinds.items() if callable(kind)}
@@ -49,8 +56,10 @@ def core(
         if isinstance(statement, gast.FunctionDef):
             names.update(argument.id for argument in statement.args.args)
     used = {name: kind for name, kind in given.items() if name in names}
+    function = function_of(text, **used)
     function = replace(
-        function_of(text, **used),
+        function,
+        body=tuple(map_statement(s, writers_marked(function)) for s in function.body),
         primal=frozenset(primal.split()),
         joined=frozenset(joined.split()),
         views={name: set(owners.split()) for name, owners in (views or {}).items()},
@@ -58,6 +67,16 @@ def core(
     if not nested:
         check(function)
     return function
+
+
+def writers_marked(function: Function) -> Callable:
+    """What gives the names of functions that write, in an expression, their class."""
+
+    def marked(read: gast.Name) -> gast.Name:
+        writes = function.references.get(read.id) is backward
+        return build.name(Writer(read.id)) if writes else read
+
+    return lambda expression: map_names(expression, marked)
 
 
 def becomes(step: Callable, before: str, after: str, **facts: object) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import tangentlite.pipeline
 from tangentlite.analysis.liveness import dead_code
-from tangentlite.kinds.trials import kept_trials
+from tangentlite.kinds.trials import trial_cache
 
 # Modules that import each other are read when the pipeline has been imported.
 tl = tangentlite
@@ -138,14 +138,14 @@ def descended(w, x):
 
 def test_operations_on_arrays_of_any_rank_are_tried_once(monkeypatch):
     # `velocity` is a number or an array: each operation is tried for all ranks.
-    tried, probe = [], kept_trials.probe
+    tried, probe = [], trial_cache.probe
 
     def watched(function, *rest):
         tried.append(function)
         return probe(function, *rest)
 
-    monkeypatch.setattr(kept_trials, 'probe', watched)
-    kept_trials._tried.cache_clear()
+    monkeypatch.setattr(trial_cache, 'probe', watched)
+    trial_cache._tried.cache_clear()
     w, x = np.linspace(0.1, 0.3, 3), np.linspace(-0.5, 0.5, 12).reshape(4, 3)
     tl.grad(descended)(w, x)
     assert len(tried) < 400

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import gast
 
+from tangentlite.ir.fact_cache import fact
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import fact
 from tangentlite.ir.rewrite import binds, names_in, statements
 from tangentlite.rules.call_effects import effects_of
 

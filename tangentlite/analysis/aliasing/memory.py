@@ -10,8 +10,8 @@ import gast
 
 from tangentlite.analysis.aliasing.groups import Groups
 from tangentlite.analysis.statement_effects import all_written
+from tangentlite.ir.fact_cache import fact
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import fact
 from tangentlite.ir.rewrite import binds, blocks, statements
 
 Path = tuple[gast.stmt, ...]

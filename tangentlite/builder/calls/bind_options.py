@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.builder.builder import Builder
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 from tangentlite.kinds.objects import libraries
 from tangentlite.rules.registry import Rule, required_rule_of
 from tangentlite.values.base import Atom, Known, Sequence

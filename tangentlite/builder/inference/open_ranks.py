@@ -22,12 +22,12 @@ from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.trials.probe import (
     Unknown,
     is_open_integer,
     probe_with_small_integers,
 )
+from tangentlite.kinds.trials.trial_cache import result_kind
 from tangentlite.values.structure import atoms
 
 # The ranks that are tried for an array of open rank.

@@ -45,8 +45,8 @@ from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.affine import Affine, plus
 from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.trials.probe import Unknown
+from tangentlite.kinds.trials.trial_cache import result_kind
 from tangentlite.rules.registry import rule_of
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Slice

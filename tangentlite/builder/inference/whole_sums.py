@@ -12,8 +12,8 @@ import numpy as np
 
 from tangentlite.kinds.kind import Array, Scalar, shape_of
 from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.kinds.trials.kept_trials import result_kind
 from tangentlite.kinds.trials.probe import Unknown
+from tangentlite.kinds.trials.trial_cache import result_kind
 
 
 def number_or_array(

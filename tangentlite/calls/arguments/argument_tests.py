@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite.calls.generated.guards import KINDS, has_integers, kind_matches
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, text_type
-from tangentlite.kinds.objects.taken_for_granted import FACTS, Code, Members
+from tangentlite.kinds.objects.guard_facts import FACTS, Code, Members
 from tangentlite.kinds.objects.user_objects import (
     attributes,
     has_items,

@@ -13,8 +13,8 @@ from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.generated import closure_cache
 from tangentlite.calls.generated.guards import meets
 from tangentlite.calls.generated.one_run import one_run
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.function import Function
-from tangentlite.ir.kept import once
 from tangentlite.kinds.sizes.equal_axes import with_equal_axes, with_multiple_axes
 from tangentlite.kinds.sizes.exact import exact_kinds
 from tangentlite.modes import assemble as modes

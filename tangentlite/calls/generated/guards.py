@@ -7,7 +7,7 @@ from typing import Any
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
-from tangentlite.kinds.objects.taken_for_granted import FACTS
+from tangentlite.kinds.objects.guard_facts import FACTS
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
 from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
 from tangentlite.values.base import Known

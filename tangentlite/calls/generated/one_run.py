@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tangentlite import errors
-from tangentlite.ir.kept import KEPT
+from tangentlite.ir.fact_cache import KEPT
 from tangentlite.process.together import DEEP, Together
 
 

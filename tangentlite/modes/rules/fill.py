@@ -14,7 +14,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference import result_kinds
 from tangentlite.frontend.parse import derivative_name, parse_template
 from tangentlite.ir import build
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.leaves import BINARY
 from tangentlite.kinds.kind import ListOf, is_numeric, shape_of
 from tangentlite.kinds.objects import libraries

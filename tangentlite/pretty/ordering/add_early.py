@@ -16,7 +16,7 @@ from tangentlite.ir.rewrite import map_blocks, reads, statements
 def add_early(function: Function) -> Function:
     """Move `w_bar += t` up to behind the statement that computes t.
 
-    There the term can be inlined (`write_in_place`), even if its operands are rebound
+    There the term can be inlined (`inline_uses`), even if its operands are rebound
     later.
 
     >>> from tangentlite.ir.example import function_of, shown

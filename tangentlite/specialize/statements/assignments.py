@@ -11,7 +11,7 @@ from tangentlite.builder.naming import base_name
 from tangentlite.builder.writes import flat
 from tangentlite.frontend.source_liveness import bound_in_block
 from tangentlite.ir import build
-from tangentlite.ir.kept import once
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.ir.rewrite import names_in
 from tangentlite.operations import implements

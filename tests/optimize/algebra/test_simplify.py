@@ -43,7 +43,7 @@ def test_units_and_spelling(value, simple):
 @pytest.mark.parametrize(
     ("value", "simple"), [("z + t", "z - x"), ("t + z", "z - x"), ("z - t", "z + x")]
 )
-def test_signs(value, simple):
+def test_pull_signs(value, simple):
     becomes(
         simplify, f"t = -x; u = {value}; return u", f"t = -x; u = {simple}; return u"
     )

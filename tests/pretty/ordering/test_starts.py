@@ -28,7 +28,7 @@ READ = 'b = np.sum(x); d = np.sum(y); e = a * b'
     # bound twice, in that order
     ('x_bar = 0.0; y_bar = 0.0; x_bar = 1.0', 'x_bar = 0.0; x_bar = 1.0; y_bar = 0.0'),
 ])
-def test_order(before, after):
+def test_order_of_terms(before, after):
     end = 'return (d, e, x_bar, y_bar)'
     before, after = (lines(f'{READ}; {text}; {end}') for text in (before, after))
     becomes(order_lines, before, after)

@@ -21,7 +21,7 @@ COPY = {'x1': VECTOR}
     ('x1 = x * a\nn = len(x)\nfor i in range(n):\n    x1[i] = a\nreturn x1',
      'x1 = x * a\nn = len(x1)\nfor i in range(n):\n    x1[i] = a\nreturn x1'),
 ])
-def test_shapes(before, after):
+def test_borrow_shapes(before, after):
     becomes(read_latest_shapes, before, after, nested=True, t=VECTOR, **COPY)
 
 

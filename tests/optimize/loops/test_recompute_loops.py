@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.optimize.loops.compute_again import compute_again
-from tests.optimize.rewriting import COUNT, NUMBER, becomes, case, stays
+from tangentlite.optimize.loops.recompute_loops import recompute_loops
+from tests.optimize.rewriting import COUNT, NUMBER, backward, becomes, case, stays
 from tests.support.numeric import central_gradient
 
 KEPT = """
@@ -22,16 +22,12 @@ return y
 """
 
 
-def backward(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
-
-
 KINDS = {"t": None, "u": None, "s": None, "x_bwd": backward}
 
 
 def test_value_is_computed_where_it_is_read():
     becomes(
-        compute_again,
+        recompute_loops,
         KEPT.format(between="y[0] = a"),
         """
         y[0] = a
@@ -48,7 +44,7 @@ def test_value_is_computed_where_it_is_read():
 
 def test_several_values_in_one_item():
     becomes(
-        compute_again,
+        recompute_loops,
         """
         saved = []
         for i in range(n):
@@ -80,7 +76,7 @@ def test_several_values_in_one_item():
 
 def test_lists_of_two_loops():
     becomes(
-        compute_again,
+        recompute_loops,
         """
         saved = []
         for i in range(n):
@@ -134,7 +130,7 @@ def test_lists_of_two_loops():
     ],
 )
 def test_loop_stays_for_what_follows(between):
-    stays(compute_again, KEPT.format(between=between), **KINDS)
+    stays(recompute_loops, KEPT.format(between=between), **KINDS)
 
 
 @pytest.mark.parametrize(
@@ -156,12 +152,12 @@ def test_loop_stays_for_what_follows(between):
     ],
 )
 def test_loop_stays_for_what_the_loops_do(old, new):
-    stays(compute_again, KEPT.format(between="").replace(old, new), **KINDS)
+    stays(recompute_loops, KEPT.format(between="").replace(old, new), **KINDS)
 
 
 def test_loop_that_carries_a_value_stays():
     stays(
-        compute_again,
+        recompute_loops,
         """
         s = a
         saved = []
@@ -182,12 +178,12 @@ def test_loop_that_carries_a_value_stays():
 
 def test_loop_that_binds_a_joined_name_stays():
     text = "\nt = a" + KEPT.format(between="")
-    stays(compute_again, text, joined="t", **KINDS)
+    stays(recompute_loops, text, joined="t", **KINDS)
 
 
 def test_list_that_a_pullback_empties_stays():
     stays(
-        compute_again,
+        recompute_loops,
         """
         saved = []
         for i in range(n):
@@ -207,7 +203,7 @@ def test_list_that_a_pullback_empties_stays():
 
 def test_loops_in_a_branch_stay():
     stays(
-        compute_again,
+        recompute_loops,
         """
         if c:
             saved = []
@@ -225,7 +221,7 @@ def test_loops_in_a_branch_stay():
 
 def test_array_written_that_a_view_looks_into():
     text = "\nw = x[1:]" + KEPT.format(between="x[1] = a").replace("x[i]", "w[i]")
-    stays(compute_again, text, views={"w": "x"}, **KINDS)
+    stays(recompute_loops, text, views={"w": "x"}, **KINDS)
 
 
 @pytest.mark.parametrize(
@@ -237,12 +233,12 @@ def test_array_written_that_a_view_looks_into():
 )
 def test_array_written_through_another_name(first, views):
     text = f"\n{first}" + KEPT.format(between="w[0] = a")
-    stays(compute_again, text, views=views, **KINDS)
+    stays(recompute_loops, text, views=views, **KINDS)
 
 
 def test_kept_name_bound_again():
     text = KEPT.format(between="d = d * a").replace("append(t)", "append(d)")
-    stays(compute_again, text, joined="d", **KINDS)
+    stays(recompute_loops, text, joined="d", **KINDS)
 
 
 NESTED = """
@@ -266,7 +262,7 @@ COUNTED = {**dict.fromkeys("tuvs"), "k": COUNT, "l": COUNT}
 
 def test_loops_within_loops():
     becomes(
-        compute_again,
+        recompute_loops,
         NESTED.format(**NEST, between="w = z[k]; z[0] -= w"),
         """
         for k in reversed(range(n)):
@@ -298,7 +294,7 @@ def test_loops_within_loops():
 )
 def test_loops_within_loops_that_stay(changed):
     text = NESTED.format(**{**NEST, "between": "z[0] = a", **changed})
-    stays(compute_again, text, **COUNTED)
+    stays(recompute_loops, text, **COUNTED)
 
 
 def pairs_energy(x, m):

@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.pretty.write_in_place import write_in_place
-from tests.optimize.rewriting import NUMBER, becomes, case, keeps_meaning, stays
+from tangentlite.pretty.inline_uses import inline_uses
+from tests.optimize.rewriting import (
+    NUMBER,
+    backward,
+    becomes,
+    case,
+    keeps_meaning,
+    stays,
+)
 from tests.support.numeric import central_gradient
-
-
-def backward(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
 
 
 @pytest.mark.parametrize(
@@ -35,7 +38,7 @@ def backward(*arguments):
     ],
 )
 def test_expressions(before, after):
-    becomes(write_in_place, before, after)
+    becomes(inline_uses, before, after)
 
 
 @pytest.mark.parametrize(
@@ -87,12 +90,12 @@ def test_expressions(before, after):
     ],
 )
 def test_names_stay(text, facts):
-    stays(write_in_place, text, **facts)
+    stays(inline_uses, text, **facts)
 
 
 def test_order_of_operations():
     keeps_meaning(
-        write_in_place,
+        inline_uses,
         "s = a - b; r = d - e; t = s - r; u = s * t; v = -u; w = v ** 2; return (w, s)",
         **dict.fromkeys("srtuvw", NUMBER),
     )
@@ -100,7 +103,7 @@ def test_order_of_operations():
 
 def test_items_of_a_list_that_shrinks():
     keeps_meaning(
-        write_in_place,
+        inline_uses,
         """
         saved = []
         for i in range(n):
@@ -129,7 +132,7 @@ def test_items_of_a_list_that_shrinks():
 def test_results_are_all_named_or_none(before, after):
     """Without a name stands what is read once, if nothing beside it has one."""
     before = before.replace("t = a * b; x_bar", "x_bar")
-    becomes(write_in_place, before, after, u=None)
+    becomes(inline_uses, before, after, u=None)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +143,7 @@ def test_results_are_all_named_or_none(before, after):
     ],
 )
 def test_a_part_of_an_argument_stays_in_front_of_a_write(text):
-    keeps_meaning(write_in_place, text, primal="w y z", views={"w": "x m"})
+    keeps_meaning(inline_uses, text, primal="w y z", views={"w": "x m"})
 
 
 def replaced_part(params, x):

@@ -39,7 +39,7 @@ END = "return (x_bar, y_bar, z)"
         ),
     ],
 )
-def test_order(before, after):
+def test_order_of_terms(before, after):
     function = core(f"{before}; {END}", **KNOWN)
     ordered = order_lines(function)
     assert body_text(ordered) == layout(f"{after}; {END}")

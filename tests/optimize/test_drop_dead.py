@@ -3,11 +3,7 @@
 import pytest
 
 from tangentlite.optimize.drop_dead import drop_dead
-from tests.optimize.rewriting import becomes, case, stays
-
-
-def backward(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
+from tests.optimize.rewriting import backward, becomes, case, stays
 
 
 @pytest.mark.parametrize(

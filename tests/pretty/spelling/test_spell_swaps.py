@@ -19,7 +19,7 @@ from tests.support.numeric import central_gradient
     ('for i in range(n):\n    t = u\n    u = v\n    v = t\nreturn (u, v)',
      'for i in range(n):\n    u, v = v, u\nreturn (u, v)'),
 ])
-def test_swaps(before, after):
+def test_spell_swaps(before, after):
     becomes(spell_swaps, before, after)
 
 

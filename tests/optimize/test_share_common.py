@@ -3,13 +3,17 @@
 import pytest
 
 from tangentlite.optimize.share_common import share_common
-from tests.optimize.rewriting import MATRIX, VECTOR, becomes, case, keeps_meaning, stays
+from tests.optimize.rewriting import (
+    MATRIX,
+    VECTOR,
+    backward,
+    becomes,
+    case,
+    keeps_meaning,
+    stays,
+)
 
 TWICE = "t = x * y; u = x * y; v = t + u; return v"
-
-
-def backward(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
 
 
 @pytest.mark.parametrize(

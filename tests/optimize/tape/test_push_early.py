@@ -8,6 +8,7 @@ from tests.optimize.rewriting import (
     COUNT,
     MATRIX,
     VECTOR,
+    backward,
     becomes,
     case,
     keeps_meaning,
@@ -15,10 +16,6 @@ from tests.optimize.rewriting import (
 )
 
 VECTORS = {"saved": ListOf(VECTOR), "others": ListOf(VECTOR)}
-
-
-def y_bwd(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
 
 
 def test_behind_the_last_value_that_it_takes():
@@ -100,7 +97,7 @@ def test_over_loops_branches_and_changes_of_other_arrays():
         v = y_bwd(z)
         return (w, v, saved, others)
         """,
-        y_bwd=lambda *arguments: 0.0,
+        y_bwd=backward,
     )
 
 
@@ -178,7 +175,7 @@ def test_push_waits(between, facts):
     facts = dict(facts)
     start = facts.pop("start", "u = y")
     text = f"{start}\n{between}\nsaved.append((x, b))\nreturn (x, saved)"
-    stays(push_early, text, y_bwd=y_bwd, other=None, **VECTORS, **facts)
+    stays(push_early, text, y_bwd=backward, other=None, **VECTORS, **facts)
 
 
 def test_exits():

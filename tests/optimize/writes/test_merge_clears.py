@@ -6,13 +6,16 @@ import pytest
 import tangentlite as tl
 from tangentlite.kinds.kind import Array
 from tangentlite.optimize.writes.merge_clears import merge_clears
-from tests.optimize.rewriting import VECTOR, becomes, case, keeps_meaning, stays
+from tests.optimize.rewriting import (
+    VECTOR,
+    backward,
+    becomes,
+    case,
+    keeps_meaning,
+    stays,
+)
 
 SHORT = Array("float64", (2,))
-
-
-def y_bwd(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
 
 
 @pytest.mark.parametrize(
@@ -123,7 +126,7 @@ def test_in_loops_and_branches():
 def test_clear_stays(between, facts):
     text = f"v = y[1:]\ny[i] = 0.0\n{between}\ny[i] += b\nreturn y"
     facts = {"v": SHORT, "w": VECTOR, **facts}
-    stays(merge_clears, text, views={"v": "y"}, y_bwd=y_bwd, other=None, **facts)
+    stays(merge_clears, text, views={"v": "y"}, y_bwd=backward, other=None, **facts)
 
 
 @pytest.mark.parametrize(

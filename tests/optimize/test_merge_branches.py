@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.optimize.merge_branches import merge_branches
-from tests.optimize.rewriting import FLAG, becomes, stays
+from tests.optimize.rewriting import FLAG, backward, becomes, stays
 
 PAIR = """
 if c:
@@ -18,10 +18,6 @@ else:
 y = u + t
 return y
 """
-
-
-def backward(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
 
 
 @pytest.mark.parametrize("between", ["", "z = x + w", "'backward'", "c"])

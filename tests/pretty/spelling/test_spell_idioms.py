@@ -5,8 +5,8 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.kinds.kind import ListOf
+from tangentlite.pretty.inline_uses import inline_uses
 from tangentlite.pretty.spelling.spell_idioms import spell_idioms
-from tangentlite.pretty.write_in_place import write_in_place
 from tests.optimize.rewriting import (
     NUMBER,
     VECTOR,
@@ -146,7 +146,7 @@ def test_a_variable_that_is_called_as_counters_are(n):
 )
 def test_what_looks_into_a_place_is_changed_in_place(text, after):
     function = core(text, v=VECTOR, t=VECTOR, w=VECTOR)
-    spelled = spell_idioms(write_in_place(function))
+    spelled = spell_idioms(inline_uses(function))
     assert body_text(spelled) == layout(after)
     assert_alike(function, spelled)
 

@@ -24,7 +24,7 @@ from tangentlite.ir.rewrite import (
 )
 
 
-def compute_again(function: Function) -> Function:
+def recompute_loops(function: Function) -> Function:
     """Move a loop that only saves values into the loop that reads them.
 
     Each value is still computed once, also in nested loops. A loop stays if it has
@@ -43,7 +43,7 @@ def compute_again(function: Function) -> Function:
     ...     x_bar[j] += u
     ... return x_bar'''
     >>> kinds = dict.fromkeys(("n", "x", "x_bar", "saved", "i", "j", "s", "t", "u"))
-    >>> shown(compute_again(function_of(text, **kinds)))
+    >>> shown(recompute_loops(function_of(text, **kinds)))
     for j in reversed(range(n)):
         s = x[j]
         t = np.sin(s)

@@ -4,13 +4,16 @@ import pytest
 
 from tangentlite.kinds.kind import Array
 from tangentlite.optimize.writes.merge_updates import merge_updates
-from tests.optimize.rewriting import NUMBER, becomes, case, keeps_meaning, stays
+from tests.optimize.rewriting import (
+    NUMBER,
+    backward,
+    becomes,
+    case,
+    keeps_meaning,
+    stays,
+)
 
 NUMBERS = {"t": NUMBER, "u": NUMBER, "v": NUMBER}
-
-
-def backward(*arguments):
-    """Stands for the function of a recursion, which writes what it is given."""
 
 
 @pytest.mark.parametrize(
@@ -22,7 +25,7 @@ def backward(*arguments):
         ("-", "-", "u + t", "-"),
     ],
 )
-def test_signs(first, second, total, last):
+def test_pull_signs(first, second, total, last):
     becomes(
         merge_updates,
         f"y[i] {first}= t; y[i] {second}= u; return y",

@@ -3,7 +3,7 @@
 import pytest
 
 from tangentlite.kinds.kind import ListOf
-from tangentlite.optimize.tape.keep_once import keep_once
+from tangentlite.optimize.tape.save_once import save_once
 from tests.optimize.rewriting import NUMBER, becomes, case, core, stays
 
 PAIRS = {"saved": ListOf((NUMBER, NUMBER))}
@@ -22,7 +22,7 @@ return x_bar
 
 def test_pairs_become_numbers():
     becomes(
-        keep_once,
+        save_once,
         TWICE,
         """
         saved = []
@@ -51,9 +51,9 @@ def test_pairs_become_numbers():
     ],
 )  # fmt: skip
 def test_stays(text, facts):
-    stays(keep_once, text, **facts)
+    stays(save_once, text, **facts)
 
 
 def test_the_list_has_the_kind_of_what_it_holds():
-    changed = keep_once(core(TWICE, **PAIRS))
+    changed = save_once(core(TWICE, **PAIRS))
     assert changed.kinds["saved"] == ListOf(NUMBER)

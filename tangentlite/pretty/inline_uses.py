@@ -30,7 +30,7 @@ from tangentlite.pretty.ordering.in_order import in_order
 from tangentlite.pretty.printed_lines import LONGEST, length_of, quoted_line
 
 
-def write_in_place(function: Function) -> Function:
+def inline_uses(function: Function) -> Function:
     """Inline the definitions of names that are read once.
 
     The user's own variables keep their lines in the forward half; nothing moves
@@ -38,7 +38,7 @@ def write_in_place(function: Function) -> Function:
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = w * x; u = t + b; h = np.tanh(u); y = h * h; return y"
-    >>> shown(write_in_place(function_of(text, w="", x="", b="", h="")))
+    >>> shown(inline_uses(function_of(text, w="", x="", b="", h="")))
     h = np.tanh(w * x + b)
     return h * h
     """

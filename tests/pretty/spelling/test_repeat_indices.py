@@ -20,7 +20,7 @@ COUNTS = {'t': COUNT, 't1': COUNT}
     ('for i in range(n):\n    t = i + 1\n    y[t] = a\nreturn y',
      'for i in range(n):\n    y[i + 1] = a\nreturn y'),
 ])
-def test_indices(before, after):
+def test_repeat_indices(before, after):
     facts = {'n': COUNT, **COUNTS, 'a': NUMBER, 'b': NUMBER, 'x': VECTOR, 'y': VECTOR}
     becomes(repeat_indices, before, after, nested=True, **facts)
 

@@ -23,7 +23,7 @@ NUMPY = Scalar('float64', False)
     ('a_bar = 0.0; a_bar = a_bar - a; a_bar = a_bar - b; return a_bar',
      'a_bar = 0.0; a_bar -= a + b; return a_bar'),
 ])
-def test_plain(before, after):
+def test_spell_plainly(before, after):
     becomes(spell_plainly, before, after, nested=True)
 
 

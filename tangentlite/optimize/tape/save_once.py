@@ -17,7 +17,7 @@ from tangentlite.ir.rewrite import map_blocks, names_in, reads, statements
 from tangentlite.kinds.kind import ListOf
 
 
-def keep_once(function: Function) -> Function:
+def save_once(function: Function) -> Function:
     """Save a value once that one tuple of the tape holds twice.
 
     >>> from tangentlite.ir.example import function_of, shown
@@ -30,7 +30,7 @@ def keep_once(function: Function) -> Function:
     ...     u, k, v = saved.pop()
     ...     x_bar[k] += u * v'''
     >>> names = ("n", "x", "x_bar", "saved", "i", "j", "k", "t", "u", "v")
-    >>> shown(keep_once(function_of(text, **dict.fromkeys(names))))
+    >>> shown(save_once(function_of(text, **dict.fromkeys(names))))
     saved = []
     for i in range(n):
         t = x[i]
