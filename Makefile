@@ -11,7 +11,8 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	2>/dev/null && { echo $$python; break; }; done)
 
 # Two workers share the cores; a BLAS that starts threads of its own slows both down.
-PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+# Each takes half of the tests in their order: those of one program share derivatives.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 # What `make demo` shows: the loss of a network, for a batch of any size.
 DEMO_ARGUMENTS := \

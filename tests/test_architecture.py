@@ -237,13 +237,13 @@ def test_check_refuses_what_is_not_core(body, complaint):
         check(function)
 
 
-@pytest.mark.parametrize("program", one_in(8, all_programs()))
+@pytest.mark.parametrize("program", one_in(12, all_programs()))
 def test_every_stage_is_in_the_core_language(program):
     for derivative, args, keywords in derivatives(program):
         check_stages(derivative, args, keywords)
 
 
-@pytest.mark.parametrize("program", one_in(16, all_programs()))
+@pytest.mark.parametrize("program", one_in(24, all_programs()))
 def test_every_stage_of_a_second_derivative_is_in_the_core_language(program):
     if not is_number(result_of(program)) or program.heavy:
         pytest.skip("needs one number as the result and a short program")
@@ -265,7 +265,7 @@ def refused(program: Program) -> AbstractContextManager:
     return nullcontext()
 
 
-@pytest.mark.parametrize("program", one_in(8, all_programs()))
+@pytest.mark.parametrize("program", one_in(12, all_programs()))
 def test_texts_are_narrow_and_name_no_place(program):
     for derivative, args, keywords in derivatives(program):
         for line in derivative.source_for(*args, **keywords).splitlines():
@@ -277,7 +277,7 @@ PRINT_TEXTS = """
 from tests.programs.corpora import all_programs
 from tests.support.measure import derivatives
 
-for _, program in all_programs()[::11]:
+for _, program in all_programs()[::23]:
     for derivative, args, keywords in derivatives(program):
         print(derivative.source_for(*args, **keywords))
 """

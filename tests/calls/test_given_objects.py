@@ -18,7 +18,7 @@ X = np.array([[0.5, 1.5, -0.3], [0.2, -0.7, 1.1]])
 
 
 @pytest.mark.parametrize(
-    ('program', 'order'), orders(3, ((p.name, p) for p in PROGRAMS))
+    ('program', 'order'), orders(4, ((p.name, p) for p in PROGRAMS))
 )
 def test_objects_given(program, order):
     args = copy.deepcopy(program.args)
@@ -278,7 +278,7 @@ def test_what_is_generated_for_one_method_serves_others():
 
 
 @pytest.mark.parametrize(('program', 'order'), orders(
-    3, ((p.name, p) for p in TRIES if p.name != 'manager_that_swallows')))
+    4, ((p.name, p) for p in TRIES if p.name != 'manager_that_swallows')))
 def test_with_and_try(program, order):
     tl.check_grad(program.function, program.args, wrt=program.wrt, order=order)
 

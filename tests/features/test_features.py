@@ -18,7 +18,7 @@ from tests.support.readme import README
 from tests.support.shares import orders
 
 
-@pytest.mark.parametrize(('program', 'order'), orders(6, supported()))
+@pytest.mark.parametrize(('program', 'order'), orders(12, supported()))
 def test_derivatives(program, order):
     args = copy.deepcopy(program.args)
     with contextlib.redirect_stdout(io.StringIO()):

@@ -168,7 +168,7 @@ def test_what_equals_something_else_is_told_from_it(f, arguments):
         assert tl.value_and_grad(f)(*args)[0] == f(*args)
 
 
-@pytest.mark.parametrize('count', [3, 90])
+@pytest.mark.parametrize('count', [3, pytest.param(90, marks=pytest.mark.slow)])
 def test_gradients_of_lists_of_named_tuples_are_such_lists(count):
     points = of_length(Point, count)
     tl.check_grad(of_fields, (1.5, points), 1)

@@ -22,6 +22,7 @@ from tests.rules.sizes.compared_kinds import differences, predicted, unproved
 from tests.rules.sizes.drawn_sizes import Kinds, of_sizes, other_sizes, size_of
 from tests.rules.test_rules import flat
 from tests.rules.test_variants import NOT_WITHOUT_ENTRIES
+from tests.support.shares import marks
 
 MOST_ENTRIES = 20_000  # of an array that a rule is given
 # The compiler finds the sizes of what is drawn without calls. An adjoint that is summed
@@ -36,7 +37,14 @@ CALLED = [
 SAMPLES_OF = by_function(CALLED)
 
 
-@pytest.mark.parametrize('name', SAMPLES_OF)
+# Seconds each: their trials are series in three variables.
+LONG = ('val3d', 'grid3d')
+
+
+@pytest.mark.parametrize('name', [
+    pytest.param(name, marks=marks(not name.split('_')[0].endswith(LONG)))
+    for name in SAMPLES_OF
+])
 def test_sizes_of_results(name):
     random = Random(name)
     for sample in SAMPLES_OF[name]:
