@@ -19,7 +19,7 @@ LONG = ("closure", "einsum", "np.cross", "smoother, second")
 
 def marked(number, case):
     quick = case.sizes[0] <= 100 and not any(word in case.name for word in LONG)
-    return pytest.param(case, id=case.name, marks=marks(quick and number % 2 == 0))
+    return pytest.param(case, id=case.name, marks=marks(quick and number % 4 == 0))
 
 
 @pytest.mark.parametrize("case", map(marked, count(), CASES))

@@ -25,7 +25,7 @@ from tests.support.shares import one_in
 
 
 def nested(programs: list, first: int = 0) -> list:
-    return one_in(12, programs, first, slow=lambda program: program.heavy)
+    return one_in(16, programs, first, slow=lambda program: program.heavy)
 
 
 SUPPORTED = [one for one in all_programs() if one[1].name not in NESTED_REFUSED]

@@ -26,7 +26,7 @@ import pytest
 import tangentlite as tl
 from tangentlite.calls.generated.one_run import one_run
 from tangentlite.frontend.changed import has_changed
-from tangentlite.ir import kept
+from tangentlite.ir import fact_cache
 from tests.support import travelling
 
 X = np.array([1.0, 2.0, 3.0])
@@ -252,7 +252,7 @@ def test_what_generating_has_changed_when_another_thread_forks():
     def after_fork():
         assert gc.isenabled() and sys.getrecursionlimit() == before
         gradient(X)
-        assert not sum(found.cache_info().currsize for found in kept._FACTS)
+        assert not sum(found.cache_info().currsize for found in fact_cache._FACTS)
 
     thread = threading.Thread(target=generate)
     thread.start()

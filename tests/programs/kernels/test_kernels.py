@@ -17,7 +17,7 @@ def test_kernels(kernel):
     compare(kernel, optimize=True)
 
 
-@pytest.mark.parametrize('kernel', one_in(3, ((k.name, k) for k in ALL_KERNELS)))
+@pytest.mark.parametrize('kernel', one_in(5, ((k.name, k) for k in ALL_KERNELS)))
 def test_kernels_without_optimisation(kernel):
     compare(kernel, optimize=False)
 
