@@ -127,7 +127,7 @@ def programs(draw):
     return '\n'.join(lines)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(programs())
 def test_no_claim_is_wrong(text):
     read, written = claims(text)

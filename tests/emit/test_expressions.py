@@ -83,7 +83,7 @@ def test_values_without_a_literal_are_refused(value):
         print_expression(gast.Constant(value, None))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(expressions)
 def test_an_expression_is_read_back_as_it_was(tree):
     assert structure(expression(print_expression(tree))) == structure(tree)

@@ -63,7 +63,7 @@ def programs(draw):
     return lines
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs(), st.sampled_from(LENGTHS))
 def test_sizes_that_are_known_are_those_of_the_arrays(lines, lengths):
     arguments = {name: np.ones(length) for name, length in zip('xyz', lengths)}

@@ -17,6 +17,14 @@ def one_in(
     ]
 
 
+def some(share: int, values: Iterable, first: int = 0) -> list:
+    """Values, or tuples of them, as parameters: one in so many is quick."""
+    return [
+        pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=marks(quick))
+        for one, quick in ((v, k % share == first) for k, v in enumerate(values))
+    ]
+
+
 def orders(share: int, named: Iterable) -> list:
     """Programs with the order up to which their derivatives are compared.
 

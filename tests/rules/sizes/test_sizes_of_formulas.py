@@ -19,7 +19,7 @@ drawing = {'deadline': None, 'suppress_health_check': list(HealthCheck)}
 X, W = np.linspace(0.5, 1.5, 6), np.linspace(-0.5, 1.5, 12).reshape(3, 4)
 
 
-@settings(max_examples=200, derandomize=True, **drawing)
+@settings(max_examples=100, derandomize=True, **drawing)
 @given(st.randoms(use_true_random=False))
 def test_formulas(random):
     check_kinds(sized(random), random)
