@@ -120,8 +120,9 @@ STATE = {
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},
     "rules/call_effects.py": {"_EFFECTS"},
+    "rules/loading.py": {"_LOADED"},
     "rules/registry.py": {
-        "_LOADED", "_REFUSED", "_RULES", "d", "operands", "places", "signature",
+        "_REFUSED", "_RULES", "d", "operands", "places", "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/changed.py": {"_codes"},

@@ -7,7 +7,7 @@ import enum
 import re
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import gast
@@ -231,13 +231,25 @@ def _find(
     """Return a module and a name by which an object can be imported."""
     if name is None:
         return None
-    candidates = [module] if module else []
+    candidates = [*_public(module), module] if module else []
     candidates += ["numpy", "math", "operator", "numpy.linalg", "numpy.fft"]
     for candidate in candidates:
         place = sys.modules.get(candidate)
         if getattr(place, name, _MISSING) is value:
             return candidate, name
     return None
+
+
+def _public(module: str) -> Iterator[str]:
+    """Yield the packages that show what a private module of theirs defines.
+
+    >>> list(_public("scipy.special._logsumexp")), list(_public("scipy.special"))
+    (['scipy.special'], [])
+    """
+    *packages, name = module.split(".")
+    while name.startswith("_") and packages:
+        yield ".".join(packages)
+        *packages, name = packages
 
 
 def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:

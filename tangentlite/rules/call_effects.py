@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.rules.registry import load_templates
+from tangentlite.rules.loading import load_templates
 
 
 @dataclass(frozen=True)

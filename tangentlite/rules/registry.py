@@ -8,15 +8,13 @@ and methods share one rule.
 from __future__ import annotations
 
 import functools
-import importlib.util
 import inspect
-import pkgutil
-import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
+
+from tangentlite.rules import loading
 
 # In a template, d[x] is the derivative of x. Templates are read, not run, so this
 # object only gives editors and linters something to resolve the name to.
@@ -122,7 +120,6 @@ class Rule:
 _RULES: dict[object, Rule] = {}
 # Refused functions, with the advice what to use instead.
 _REFUSED: dict[object, str] = {}
-_LOADED: list[bool] = []
 
 
 def elementwise(*functions: Callable, **effects: Any) -> Callable:
@@ -246,13 +243,7 @@ def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
 
 def rule_of(function: object) -> Rule | None:
     """Return the rule of a function object, None if it has none."""
-    load_templates()
-    if isinstance(function, types.MethodType):  # np.random.normal
-        function = function.__func__
-    try:
-        return _RULES.get(function)
-    except TypeError:  # an unhashable callable has no rule
-        return None
+    return _found(_RULES, function)
 
 
 def required_rule_of(function: object) -> Rule:
@@ -270,30 +261,22 @@ def is_registered(function: object) -> bool:
 
 def refusal_of(function: object) -> str | None:
     """Return the advice for a refused function, None for others."""
-    load_templates()
-    if isinstance(function, types.MethodType):  # np.polynomial.Polynomial.fit
+    return _found(_REFUSED, function)
+
+
+def _found(table: Mapping[object, Any], function: object) -> Any:
+    loading.load_templates()
+    if isinstance(function, types.MethodType):  # np.random.normal
         function = function.__func__
     try:
-        return _REFUSED.get(function)
-    except TypeError:
+        if function not in table:
+            loading.load_templates_of(function)
+        return table.get(function)
+    except TypeError:  # nothing is said of an unhashable callable
         return None
 
 
 def all_rules() -> dict[object, Rule]:
     """Return every registered function with its rule."""
-    load_templates()
+    loading.load_templates()
     return dict(_RULES)
-
-
-def load_templates() -> None:
-    """Import the templates, which register all rules, when one is first needed."""
-    if _LOADED:
-        return
-    if importlib.util.find_spec("tangentlite.templates") is None:
-        # In a checkout the templates are a folder beside the package.
-        sys.modules["tangentlite"].__path__.append(str(Path(__file__).parents[2]))
-    package = importlib.import_module("tangentlite.templates")
-    for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
-        importlib.import_module(f"tangentlite.templates.{module}")
-    # Set last: a template that fails to import must fail at every call.
-    _LOADED.append(True)

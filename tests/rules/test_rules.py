@@ -30,6 +30,10 @@ import numpy as np
 
 from tangentlite import runtime
 '''
+if importlib.util.find_spec('scipy') is not None:
+    HEADER += ''.join(f'import scipy.{part}\n' for part in (
+        'special',
+    ))
 
 
 @pytest.fixture(scope='module')
@@ -101,7 +105,8 @@ def spelled(value: object, names) -> str:
 def name_of(function: object) -> str:
     """The text by which a module with the header reaches a registered function."""
     if isinstance(function, np.ufunc):
-        return f'np.{function.__name__}'
+        is_of_numpy = getattr(np, function.__name__, None) is function
+        return f'{"np" if is_of_numpy else "scipy.special"}.{function.__name__}'
     owner = getattr(function, '__self__', None)
     if isinstance(owner, np.ufunc):
         return f'np.{owner.__name__}.{function.__name__}'
@@ -114,6 +119,8 @@ def name_of(function: object) -> str:
         'tangentlite.runtime.gammas': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
+    if (module or '').startswith('scipy.'):  # defined in a private module
+        return f'{".".join(module.split(".")[:2])}.{function.__name__}'
     place = places.get(module, (module or '').replace('numpy.', 'np.', 1))
     return f'{place}.{function.__name__}'
 

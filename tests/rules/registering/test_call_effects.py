@@ -6,7 +6,7 @@ import pytest
 from tangentlite import runtime
 from tangentlite.analysis.aliasing.escape import escaping
 from tangentlite.rules.call_effects import _EFFECTS, effects_of
-from tangentlite.rules.registry import load_templates
+from tangentlite.rules.loading import load_templates
 from tangentlite.runtime import diagonal_to_write, sum_of_products
 
 SQUARE = np.array([[1.0, 2.0], [3.0, 4.0]])

@@ -1,0 +1,1 @@
+"""Derivative rules of SciPy, a folder a part of it, a subject a file."""
