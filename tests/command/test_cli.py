@@ -483,7 +483,9 @@ def test_installation_holds_every_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     scripts = {"tangentlite": "tangentlite.command.cli:main"}
     assert project["project"]["scripts"] == scripts
-    folders = {path.parent for path in (ROOT / "tangentlite").rglob("*.py")}
-    found = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    own = {path.parent for path in (ROOT / "tangentlite").rglob("*.py")}
+    rules = {path.parent for path in (ROOT / "templates").rglob("*.py")}
+    found = {".".join(folder.relative_to(ROOT).parts) for folder in own}
+    inside = {".".join(folder.relative_to(ROOT).parts) for folder in rules}
     packages = project["tool"]["setuptools"]["packages"]
-    assert sorted(packages) == sorted(found | {"tangentlite.templates"})
+    assert sorted(packages) == sorted(found | {f"tangentlite.{name}" for name in inside})
