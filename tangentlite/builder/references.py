@@ -28,6 +28,7 @@ from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
 from tangentlite.kinds.sizes.exact import Exactly, with_integers
 from tangentlite.rules.call_effects import effects_of
+from tangentlite.rules.registry import owns_rules
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
@@ -156,6 +157,9 @@ class References:
         owner = getattr(value, "__self__", None)
         if isinstance(owner, np.ufunc):  # np.hypot.reduce
             return f"{self._spell(owner, None)}.{name}"
+        if isinstance(value, types.MethodType) and owns_rules(owner):
+            whole = text.removesuffix(f".{name}") if text else None
+            return f"{self._spell(owner, whole)}.{name}"
         module = getattr(value, "__module__", None)
         if isinstance(value, (types.BuiltinFunctionType, np.ufunc)) or _is_ours(module):
             found = _find(value, name, module)
@@ -167,6 +171,8 @@ class References:
         found = _find(value, name, module)
         if found is None and isinstance(value, np.ufunc):
             found = _find_anywhere(value)
+        if found is None and owns_rules(value):
+            found = _find_object(value)
         if found is None:  # defined inside a function: as the primal has spelled it
             for known, other in self.objects.items():
                 if other is value:
@@ -259,6 +265,15 @@ def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
         is_public = not module.rpartition(".")[2].startswith("_")
         if is_public and getattr(place, "__dict__", {}).get(name) is value:
             return module, name
+    return None
+
+
+def _find_object(value: object) -> tuple[str, str] | None:
+    """Return a public module, above that of its class, and the name of an object."""
+    for module in _public(type(value).__module__):
+        for name, known in vars(sys.modules[module]).items():
+            if known is value:
+                return module, name
     return None
 
 

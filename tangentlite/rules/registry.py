@@ -254,6 +254,17 @@ def required_rule_of(function: object) -> Rule:
     return rule
 
 
+def owns_rules(value: object) -> bool:
+    """Whether a bound method of an object has a rule, as `scipy.stats.norm.logpdf`."""
+    if type(value).__module__.startswith("scipy."):
+        loading.load_templates_of(type(value))
+    return any(function.__self__ is value for function in _of_objects())
+
+
+def _of_objects() -> list[types.MethodType]:
+    return [f for f in _RULES if isinstance(f, types.MethodType)]
+
+
 def is_registered(function: object) -> bool:
     """Whether a function has a rule among those that are loaded already."""
     return function in _RULES
@@ -266,11 +277,11 @@ def refusal_of(function: object) -> str | None:
 
 def _found(table: Mapping[object, Any], function: object) -> Any:
     loading.load_templates()
-    if isinstance(function, types.MethodType):  # np.random.normal
-        function = function.__func__
     try:
         if function not in table:
             loading.load_templates_of(function)
+        if function not in table and isinstance(function, types.MethodType):
+            return table.get(function.__func__)  # that of all objects: np.random.normal
         return table.get(function)
     except TypeError:  # nothing is said of an unhashable callable
         return None

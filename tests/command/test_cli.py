@@ -486,6 +486,7 @@ def test_installation_holds_every_package():
     own = {path.parent for path in (ROOT / "tangentlite").rglob("*.py")}
     rules = {path.parent for path in (ROOT / "templates").rglob("*.py")}
     found = {".".join(folder.relative_to(ROOT).parts) for folder in own}
-    inside = {".".join(folder.relative_to(ROOT).parts) for folder in rules}
-    packages = project["tool"]["setuptools"]["packages"]
-    assert sorted(packages) == sorted(found | {f"tangentlite.{name}" for name in inside})
+    found |= {
+        ".".join(("tangentlite", *folder.relative_to(ROOT).parts)) for folder in rules
+    }
+    assert sorted(project["tool"]["setuptools"]["packages"]) == sorted(found)

@@ -32,7 +32,7 @@ from tangentlite import runtime
 '''
 if importlib.util.find_spec('scipy') is not None:
     HEADER += ''.join(f'import scipy.{part}\n' for part in (
-        'special',
+        'special', 'stats',
     ))
 
 
@@ -119,6 +119,8 @@ def name_of(function: object) -> str:
         'tangentlite.runtime.gammas': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
+    if hasattr(owner, 'logpdf') or hasattr(owner, 'logpmf'):
+        return f'scipy.stats.{owner.name}.{function.__name__}'
     if (module or '').startswith('scipy.'):  # defined in a private module
         return f'{".".join(module.split(".")[:2])}.{function.__name__}'
     place = places.get(module, (module or '').replace('numpy.', 'np.', 1))

@@ -28,7 +28,7 @@ from tangentlite.kinds.objects.user_objects import (
 )
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.numerical_functions import Numerical
-from tangentlite.rules.registry import rule_of
+from tangentlite.rules.registry import owns_rules, rule_of
 from tangentlite.specialize.outside.outside_containers import (
     known_as,
     note_met,
@@ -129,7 +129,7 @@ def data(b: Builder, value: object, spelled: str) -> Value:
 def is_fixed(value: object) -> bool:
     """Whether an object from outside is a constant: its name alone identifies it."""
     if is_users_class(type(value)):
-        return False
+        return owns_rules(value)
     singles = (None, Ellipsis, NotImplemented)
     if any(value is single for single in singles) or callable(value):
         return True
@@ -148,7 +148,7 @@ def _is_method(value: object) -> TypeGuard[types.MethodType]:
     """Whether a value is a bound method of an object of a user's class."""
     if not isinstance(value, types.MethodType):
         return False
-    return is_users_class(type(value.__self__))
+    return is_users_class(type(value.__self__)) and not owns_rules(value.__self__)
 
 
 def in_root(b: Builder) -> bool:

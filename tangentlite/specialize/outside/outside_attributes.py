@@ -17,6 +17,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.kinds.sizes.exact import with_integers
+from tangentlite.rules.registry import owns_rules
 from tangentlite.specialize.outside import dtype_calls, known_text, outside
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
@@ -57,6 +58,8 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
             if captured or not (text and outside.in_root(b)):
                 return _of_module(b, module, name, value)
         return outside.value_of(b, value, text or name) if text else Known(value)
+    if isinstance(value, types.MethodType) and owns_rules(owner.value):
+        return Known(value, f"{owner.text}.{name}" if owner.text else None)
     return Method(owner, name)
 
 

@@ -1,0 +1,118 @@
+"""How the methods of a distribution follow from its density.
+
+A distribution is a location-scale family: x = loc + scale * z, where z has the density
+that its file gives by its logarithm, as a function of z and the shapes. From it come
+`logpdf` and `pdf`; the density in turn is the derivative of `cdf`, `sf`, `logcdf` and
+`logsf`, and that of `ppf` and `isf` is one over it. By the shapes of a distribution the
+last six have no elementary derivative: they are refused.
+
+The templates are texts, as each distribution has parameters of other names, which may
+be passed by keyword.
+"""
+import linecache
+
+import numpy as np
+
+from tangentlite.rules.registry import d, elementwise, formula
+
+INSIDE = """\
+    z = (x - loc) / scale
+    inside = (z {above} {lower}) & (z {below} {upper})
+    z = np.where(inside, z, {middle})
+"""
+EVERYWHERE = """\
+    z = (x - loc) / scale
+"""
+DENSITIES = """\
+def logpdf(x, {parameters}loc=0, scale=1):
+{standardised}    return {bounded_log}
+
+
+def pdf(x, {parameters}loc=0, scale=1):
+{standardised}    return {bounded}
+"""
+PROBABILITIES = """\
+def cdf(y, x, {parameters}loc=0, scale=1):
+    density = distribution.pdf(x, {given}loc, scale) * d[y]
+    d[x] = density
+    d[loc] = -density
+    d[scale] = -density * ((x - loc) / scale)
+
+
+def sf(y, x, {parameters}loc=0, scale=1):
+    density = distribution.pdf(x, {given}loc, scale) * d[y]
+    d[x] = -density
+    d[loc] = density
+    d[scale] = density * ((x - loc) / scale)
+
+
+def logcdf(y, x, {parameters}loc=0, scale=1):
+    log_ratio = np.where(y == -np.inf, y, distribution.logpdf(x, {given}loc, scale) - y)
+    ratio = np.exp(log_ratio) * d[y]
+    d[x] = ratio
+    d[loc] = -ratio
+    d[scale] = -ratio * ((x - loc) / scale)
+
+
+def logsf(y, x, {parameters}loc=0, scale=1):
+    log_ratio = np.where(y == -np.inf, y, distribution.logpdf(x, {given}loc, scale) - y)
+    ratio = np.exp(log_ratio) * d[y]
+    d[x] = -ratio
+    d[loc] = ratio
+    d[scale] = ratio * ((x - loc) / scale)
+
+
+def ppf(y, q, {parameters}loc=0, scale=1):
+    d[q] = np.divide(d[y], distribution.pdf(y, {given}loc, scale))
+    d[loc] = d[y]
+    d[scale] = (y - loc) / scale * d[y]
+
+
+def isf(y, q, {parameters}loc=0, scale=1):
+    d[q] = -np.divide(d[y], distribution.pdf(y, {given}loc, scale))
+    d[loc] = d[y]
+    d[scale] = (y - loc) / scale * d[y]
+"""
+
+
+def continuous(distribution, log_density, closed=True, middle='0.5') -> None:
+    """Register the methods of a continuous distribution by its standard density.
+
+    `log_density` is a function of z and the shapes, and finite at `middle`, a text.
+    The ends of a bounded support belong to it if it is `closed`: then the density is
+    finite there.
+    """
+    shapes = [name.strip() for name in (distribution.shapes or '').split(',') if name]
+    given = ''.join(f'{name}, ' for name in shapes)
+    density = f'log_density({", ".join(["z", *shapes])})'
+    logarithm, plain = f'{density} - np.log(scale)', f'np.exp({density}) / scale'
+    lower, upper = float(distribution.a), float(distribution.b)
+    bounded = not (lower == -np.inf and upper == np.inf)
+    standardised = EVERYWHERE
+    if bounded:
+        standardised = INSIDE.format(
+            above='>=' if closed else '>', below='<=' if closed else '<',
+            lower=f'{lower!r}'.replace('inf', 'np.inf'),
+            upper=f'{upper!r}'.replace('inf', 'np.inf'), middle=middle,
+        )  # fmt: skip
+        logarithm = f'np.where(inside, {logarithm}, -np.inf)'
+        plain = f'np.where(inside, {plain}, 0.0)'
+    place = {'np': np, 'd': d, 'log_density': log_density, 'distribution': distribution}
+    spelled = {'parameters': given, 'given': given, 'standardised': standardised,
+               'bounded_log': logarithm, 'bounded': plain}  # fmt: skip
+    made = defined((DENSITIES + '\n\n' + PROBABILITIES).format(**spelled),
+                   distribution.name, place)  # fmt: skip
+    for name in ('logpdf', 'pdf'):
+        formula(getattr(distribution, name))(made[name])
+    for name in ('cdf', 'sf', 'logcdf', 'logsf', 'ppf', 'isf'):
+        elementwise(getattr(distribution, name))(made[name])
+
+
+def defined(text: str, name: str, place: dict) -> dict:
+    """Return what a text defines; its lines can be read as those of a file."""
+    filename = f'<rules of {name}>'
+    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+    # Functions of a module: their names are looked up where the text was defined.
+    place['__name__'] = __name__
+    exec(compile(text, filename, 'exec'), place)
+    return place
