@@ -261,6 +261,19 @@ def owns_rules(value: object) -> bool:
     return any(function.__self__ is value for function in _of_objects())
 
 
+def distribution_of(value: object) -> object | None:
+    """Return the distribution of one with its parameters, if its methods have rules.
+
+    `scipy.stats.norm(0.0, 2.0)` holds a copy of `scipy.stats.norm`.
+    """
+    held = getattr(value, "dist", None)
+    if held is None or not type(value).__module__.startswith("scipy.stats."):
+        return None
+    loading.load_templates_of(type(value))
+    owners = (function.__self__ for function in _of_objects())
+    return next((one for one in owners if type(one) is type(held)), None)
+
+
 def _of_objects() -> list[types.MethodType]:
     return [f for f in _RULES if isinstance(f, types.MethodType)]
 

@@ -4,7 +4,8 @@ A distribution is a location-scale family: x = loc + scale * z, where z has the 
 that its file gives by its logarithm, as a function of z and the shapes. From it come
 `logpdf` and `pdf`; the density in turn is the derivative of `cdf`, `sf`, `logcdf` and
 `logsf`, and that of `ppf` and `isf` is one over it. By the shapes of a distribution the
-last six have no elementary derivative: they are refused.
+last six have no elementary derivative: they are refused. The masses of a discrete
+distribution are differentiated by its shapes, not by the count.
 
 The templates are texts, as each distribution has parameters of other names, which may
 be passed by keyword.
@@ -14,6 +15,7 @@ import linecache
 import numpy as np
 
 from tangentlite.rules.registry import d, elementwise, formula
+from tangentlite.runtime import no_derivative
 
 INSIDE = """\
     z = (x - loc) / scale
@@ -75,6 +77,22 @@ def isf(y, q, {parameters}loc=0, scale=1):
 """
 
 
+MASSES = """\
+def logpmf(k, {parameters}loc=0):
+    count = k - loc + no_derivative('{name} has no derivative by k', k)
+    inside = (count >= {lower}) & (count <= {upper}) & (count == np.floor(count))
+    count = np.where(inside, count, {lower})
+    return np.where(inside, {mass}, -np.inf)
+
+
+def pmf(k, {parameters}loc=0):
+    count = k - loc + no_derivative('{name} has no derivative by k', k)
+    inside = (count >= {lower}) & (count <= {upper}) & (count == np.floor(count))
+    count = np.where(inside, count, {lower})
+    return np.where(inside, np.exp({mass}), 0.0)
+"""
+
+
 def continuous(distribution, log_density, closed=True, middle='0.5') -> None:
     """Register the methods of a continuous distribution by its standard density.
 
@@ -82,7 +100,7 @@ def continuous(distribution, log_density, closed=True, middle='0.5') -> None:
     The ends of a bounded support belong to it if it is `closed`: then the density is
     finite there.
     """
-    shapes = [name.strip() for name in (distribution.shapes or '').split(',') if name]
+    shapes = shapes_of(distribution)
     given = ''.join(f'{name}, ' for name in shapes)
     density = f'log_density({", ".join(["z", *shapes])})'
     logarithm, plain = f'{density} - np.log(scale)', f'np.exp({density}) / scale'
@@ -97,15 +115,38 @@ def continuous(distribution, log_density, closed=True, middle='0.5') -> None:
         )  # fmt: skip
         logarithm = f'np.where(inside, {logarithm}, -np.inf)'
         plain = f'np.where(inside, {plain}, 0.0)'
-    place = {'np': np, 'd': d, 'log_density': log_density, 'distribution': distribution}
+    place = {'np': np, 'd': d, 'log_density': log_density,
+             'distribution': distribution}  # fmt: skip
     spelled = {'parameters': given, 'given': given, 'standardised': standardised,
                'bounded_log': logarithm, 'bounded': plain}  # fmt: skip
-    made = defined((DENSITIES + '\n\n' + PROBABILITIES).format(**spelled),
-                   distribution.name, place)  # fmt: skip
+    text = (DENSITIES + '\n\n' + PROBABILITIES).format(**spelled)
+    made = defined(text, distribution.name, place)
     for name in ('logpdf', 'pdf'):
         formula(getattr(distribution, name))(made[name])
     for name in ('cdf', 'sf', 'logcdf', 'logsf', 'ppf', 'isf'):
         elementwise(getattr(distribution, name))(made[name])
+
+
+def discrete(distribution, log_mass, lower='0', upper='np.inf') -> None:
+    """Register the masses of a discrete distribution by their logarithm.
+
+    `log_mass` is a function of the count and the shapes; the ends of the support are
+    texts, which may name shapes.
+    """
+    shapes = shapes_of(distribution)
+    text = MASSES.format(
+        parameters=''.join(f'{name}, ' for name in shapes), name=distribution.name,
+        mass=f'log_mass({", ".join(["count", *shapes])})', lower=lower, upper=upper,
+    )  # fmt: skip
+    place = {'np': np, 'log_mass': log_mass, 'no_derivative': no_derivative}
+    made = defined(text, distribution.name, place)
+    for name in ('logpmf', 'pmf'):
+        formula(getattr(distribution, name))(made[name])
+
+
+def shapes_of(distribution) -> list[str]:
+    """Return the names of a distribution's shapes."""
+    return [name.strip() for name in (distribution.shapes or '').split(',') if name]
 
 
 def defined(text: str, name: str, place: dict) -> dict:

@@ -12,13 +12,14 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import argument_counts
 from tangentlite.kinds.objects.foreign import python_function
 from tangentlite.rules.numerical_functions import Numerical
-from tangentlite.rules.registry import refusal_of
+from tangentlite.rules.registry import owns_rules, refusal_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import differencing
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions.called import ruled_calls, written_calls
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.functions import called_derivatives, calls_in_conditions
+from tangentlite.specialize.library.frozen_distributions import Frozen
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence, Value
@@ -69,6 +70,9 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     ruled = ruled_calls.called(b, callee, arguments, keywords, node, base)
     if ruled is not None:
         return ruled
+    if owns_rules(function):
+        given = [callee, *arguments]
+        return operations.call(b, Known(Frozen), given, keywords, node, base)
     if hasattr(function, "generated_for_kinds"):
         return called_derivatives.call(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):
