@@ -31,9 +31,8 @@ import numpy as np
 from tangentlite import runtime
 '''
 if importlib.util.find_spec('scipy') is not None:
-    HEADER += ''.join(f'import scipy.{part}\n' for part in (
-        'special', 'stats',
-    ))
+    PARTS = [path.parent.name for path in ROOT.glob('templates/scipy/*/__init__.py')]
+    HEADER += ''.join(f'import scipy.{part}\n' for part in sorted(PARTS))
 
 
 @pytest.fixture(scope='module')
