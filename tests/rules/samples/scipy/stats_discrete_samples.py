@@ -20,6 +20,6 @@ SAMPLES = [
     ),
     sample(stats.poisson.logpmf, 4, spread(3, low=0.5, high=5.0)),
     sample(stats.poisson.pmf, np.array([-1, 0, 2]), 1.3),
-    sample(stats.binom.logpmf, np.array([0, 4, 7]), 4, spread(3, low=0.2, high=0.8)),
+    sample(stats.binom.pmf, np.array([0, 4, 7]), 4, spread(3, low=0.2, high=0.8)),
     sample(stats.nbinom.pmf, np.array([2, 5]), 3.0, 0.6, 1, wrt=(1, 2)),
 ]
