@@ -1,11 +1,21 @@
-"""The gamma function and its like."""
+"""The gamma function and its like.
 
+The reciprocal of the gamma function is entire. Its slope at the poles of gamma is
+found from the reflection formula (DLMF 5.5.3), and with it that of products which have
+the reciprocal as a factor.
+"""
+
+import math
+
+import numpy as np
 from scipy import special
 
-from tangentlite.rules.registry import d, elementwise
+from tangentlite.rules.registry import constant, d, elementwise, formula
+
+constant(special.gammasgn)
 
 
-@elementwise(special.gammaln)
+@elementwise(special.gammaln, special.loggamma)
 def gammaln(y, x):
     d[x] = special.digamma(x) * d[y]
 
@@ -23,3 +33,91 @@ def digamma(y, x):
 @elementwise(special.polygamma)
 def polygamma(y, n, x):
     d[x] = special.polygamma(n + 1, x) * d[y]
+
+
+@elementwise(special.rgamma)
+def rgamma(y, x):
+    if np.iscomplexobj(x):
+        d[x] = -special.digamma(x) * y * d[y]
+    else:
+        d[x] = slope_of_reciprocal(x) * d[y]
+
+
+def slope_of_reciprocal(x):
+    left = np.where(x < 0.5, x, 0.5)
+    right = np.where(x < 0.5, 0.5, x)
+    angle = math.pi * left
+    sine = np.sin(angle) * special.digamma(1.0 - left) * (1.0 / math.pi)
+    reflected = special.gamma(1.0 - left) * (np.cos(angle) - sine)
+    return np.where(
+        x < 0.5, reflected, -special.digamma(right) * special.rgamma(right)
+    )
+
+
+@elementwise(special.zeta)
+def zeta(y, x, q=None, out=None):
+    d[q] = -x * special.zeta(x + 1.0, q) * d[y]
+
+
+@formula(special.multigammaln)
+def multigammaln(a, d):
+    total = special.gammaln(a) + d * (d - 1) * (0.25 * math.log(math.pi))
+    for j in range(1, d):
+        total = total + special.gammaln(a - 0.5 * j)
+    return total
+
+
+@elementwise(special.poch)
+def poch(y, x, m):
+    last = x + m
+    d[x] = rising_slope(y, x, m, last) * d[y]
+    d[m] = y * special.digamma(last) * d[y]
+
+
+# At a pole of gamma(x) the product is zero and gamma(x + m) times the slope of the
+# reciprocal. For a whole number m of factors below zero they are counted down from -x.
+def rising_slope(y, x, m, last):
+    is_low = (x < 0.5) & (last < 0.5) & (m == np.floor(m))
+    is_pole = (x <= 0.0) & (x == np.floor(x)) & ~is_low
+    low = np.where(is_low, x, 0.0)
+    low_end = np.where(is_low, last, 0.0)
+    pole = np.where(is_pole, x, 1.0)
+    end = np.where(is_pole, last, 1.0)
+    start = np.where(is_low | is_pole, 1.0, x)
+    regular_end = np.where(is_low | is_pole, 1.0, last)
+    counted_down = y * (special.digamma(1.0 - low_end) - special.digamma(1.0 - low))
+    at_pole = special.gamma(end) * (
+        slope_of_reciprocal(pole) + special.digamma(end) * special.rgamma(pole)
+    )
+    regular = y * (special.digamma(regular_end) - special.digamma(start))
+    return np.where(is_low, counted_down, np.where(is_pole, at_pole, regular))
+
+
+@elementwise(special.binom)
+def binom(y, n, k):
+    rest = n - k + 1.0
+    is_pole = (rest <= 0.0) & (rest == np.floor(rest))
+    at = np.where(is_pole, rest, 1.0)
+    slope = special.gamma(n + 1.0) * special.rgamma(k + 1.0) * slope_of_reciprocal(at)
+    beyond = special.digamma(np.where(is_pole, 1.0, rest))
+    by_rest = np.where(is_pole, slope, -y * beyond)
+    d[n] = (y * special.digamma(n + 1.0) + by_rest) * d[y]
+    d[k] = (-y * special.digamma(k + 1.0) - by_rest) * d[y]
+
+
+@formula(special.comb)
+def comb(N, k, *, exact=False, repetition=False):
+    if repetition:
+        return special.comb(N + k - 1, k)
+    return np.where((k <= N) & (N >= 0) & (k >= 0), special.binom(N, k), 0.0)
+
+
+@formula(special.perm)
+def perm(N, k, exact=False):
+    is_valid = (k <= N) & (N >= 0) & (k >= 0)
+    return np.where(is_valid, special.poch(N - k + 1, k), 0.0)
+
+
+@formula(special.factorial)
+def factorial(n, exact=False, extend='zero'):
+    return np.where(n >= 0, special.gamma(n + 1.0), 0.0)
