@@ -31,10 +31,10 @@ SOLUTIONS = [
     *(
         sample(
             linalg.solve, A33, b,
-            body=SYMMETRIC + f'return scipy.linalg.solve(a, x1, assume_a={kind!r}{more})',
+            body=SYMMETRIC + f'return scipy.linalg.solve(a, x1, assume_a={kind})',
         )
         for b in (A3, COLUMNS)
-        for kind, more in (('sym', ''), ('pos', ', lower=True'), ('her', ''))
+        for kind in ('"sym"', '"pos", lower=True', '"her"')
     ),
     sample(
         linalg.solve, A33, A3,

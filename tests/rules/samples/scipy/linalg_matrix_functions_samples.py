@@ -1,0 +1,34 @@
+"""Sample inputs of functions of square matrices."""
+import numpy as np
+from scipy import linalg
+
+from tests.rules.samples.sample import sample, single, spread
+
+A33 = spread(3, 3, low=-1.0, high=1.0)
+POSITIVE = A33 + 3.0 * np.eye(3)
+COMPLEX = 'a = x0 + 0.2j * x0.T * x0\n'
+
+SAMPLES = [
+    *(
+        sample(f, A33)
+        for f in (
+            linalg.expm, linalg.cosm, linalg.sinm, linalg.tanm, linalg.coshm,
+            linalg.sinhm, linalg.tanhm,
+        )
+    ),
+    sample(linalg.expm, single(3, 3)),
+    sample(linalg.expm, spread(2, 3, 3)),
+    sample(linalg.expm, A33, body=COMPLEX + 'return np.real(scipy.linalg.expm(a))'),
+    sample(
+        linalg.expm_frechet, A33, spread(3, 3, start=9),
+        body='a, b = scipy.linalg.expm_frechet(x0, x1)\nreturn a + b * b',
+    ),
+    sample(linalg.expm_frechet, A33, spread(3, 3, start=9), compute_expm=False),
+    sample(linalg.sqrtm, POSITIVE),
+    sample(
+        linalg.sqrtm, POSITIVE, body=COMPLEX + 'return np.abs(scipy.linalg.sqrtm(a))',
+    ),
+    sample(linalg.logm, POSITIVE),
+    sample(linalg.fractional_matrix_power, POSITIVE, 2.0, wrt=(0,)),
+    sample(linalg.fractional_matrix_power, np.array([[2.0, 0.5], [0.5, 1.0]]), 0.5),
+]  # fmt: skip
