@@ -1,8 +1,8 @@
-"""Linear equations for matrices, and Riccati's.
+"""Linear equations for matrices.
 
-The adjoint of a linear map is its transpose, so that of a solution solves the transposed
-equation: Kao and Hennequin, Automatic differentiation of Sylvester, Lyapunov, and
-algebraic Riccati equations (2020).
+The adjoint of a linear map is its transpose, so that of a solution solves the equation
+of the transposed matrices: Kao and Hennequin, Automatic differentiation of Sylvester,
+Lyapunov, and algebraic Riccati equations (2020).
 """
 import numpy as np
 from scipy import linalg

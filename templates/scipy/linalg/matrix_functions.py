@@ -93,7 +93,8 @@ def logm_tangent(y, A, disp=True):
     d[y] = upper_right(linalg.logm(with_direction(A, d[A])))
 
 
-@adjoint(linalg.fractional_matrix_power, real_or_complex=True)
+# The power 1 is the matrix itself.
+@adjoint(linalg.fractional_matrix_power, may_view='A', real_or_complex=True)
 def fractional_matrix_power(y, A, t):
     whole = with_direction(transposed(A), d[y])
     d[A] = upper_right(linalg.fractional_matrix_power(whole, t))
