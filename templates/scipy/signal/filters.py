@@ -1,0 +1,125 @@
+"""Recursive filters of scipy.signal.
+
+A filter solves a * y = b * x with convolutions. So a change of x is filtered, one of b
+filters x / a, and one of a filters -y / a. The adjoint of a filter is the same one
+backwards in time.
+"""
+import numpy as np
+from scipy import signal
+
+from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.templates.subscripts import refuse
+
+
+# The adjoint of coefficients that filter signals: their correlation with the seed.
+def correlation(seed, x, coefficients, axis):
+    count = np.size(coefficients)
+    length = np.shape(seed)[axis]
+    seeds = np.reshape(np.moveaxis(seed, axis, -1), (-1, length))
+    rows = np.reshape(np.moveaxis(x, axis, -1), (-1, length))
+    rows = np.pad(rows, ((0, 0), (count - 1, 0)))
+    delayed = np.lib.stride_tricks.sliding_window_view(rows, length, 1)
+    sums = np.einsum('rn,rkn->k', seeds, delayed)[::-1]
+    return np.reshape(sums, np.shape(coefficients))
+
+
+@adjoint(signal.lfilter)
+def lfilter(y, b, a, x, axis=-1):
+    seed = np.flip(signal.lfilter((1.0,), a, np.flip(d[y], axis), axis), axis)
+    d[b] = correlation(seed, x, b, axis)
+    d[a] = -correlation(seed, y, a, axis)
+    d[x] = np.flip(signal.lfilter(b, a, np.flip(d[y], axis), axis), axis)
+
+
+@tangent(signal.lfilter)
+def lfilter_tangent(y, b, a, x, axis=-1):
+    change = 0.0
+    if np.ndim(d[x]) > 0:
+        change = signal.lfilter(b, a, d[x], axis)
+    if np.ndim(d[b]) > 0:
+        change = change + signal.lfilter(d[b], a, x, axis)
+    if np.ndim(d[a]) > 0:
+        change = change - signal.lfilter(d[a], a, y, axis)
+    d[y] = change
+
+
+# The state in which a filter answers ones with a constant.
+@formula(signal.lfilter_zi)
+def lfilter_zi(b, a):
+    level = np.sum(b) / np.sum(a)
+    count = max(np.size(a), np.size(b))
+    ahead = np.pad(b, (0, count - np.size(b)))
+    back = np.pad(a, (0, count - np.size(a)))
+    rests = (ahead - back * level)[1:] / a[0]
+    return np.cumsum(rests[::-1])[::-1]
+
+
+# Along the last axis, from the state that belongs to the first entry. The state acts
+# as an input for which b is 1.
+def from_steady(b, a, x):
+    state = signal.lfilter_zi(b, a)
+    state = np.pad(state, (0, max(np.shape(x)[-1] - np.size(state), 0)))
+    state = state[: np.shape(x)[-1]]
+    answer = signal.lfilter((1.0,), a, state * a[0])
+    return signal.lfilter(b, a, x) + x[..., :1] * answer
+
+
+# The last axis with more entries at both ends.
+def extended(x, edge, padtype):
+    if padtype is None:
+        return x
+    ahead = x[..., :1]
+    after = x[..., -1:]
+    if padtype == 'constant':
+        zeros = np.zeros(edge)
+        return np.concatenate((ahead + zeros, x, after + zeros), -1)
+    count = np.shape(x)[-1]
+    first = x[..., 1 : edge + 1][..., ::-1]
+    last = x[..., count - 1 - edge : count - 1][..., ::-1]
+    if padtype == 'odd':
+        first = 2.0 * ahead - first
+        last = 2.0 * after - last
+    return np.concatenate((first, x, last), -1)
+
+
+@formula(signal.filtfilt)
+def filtfilt(b, a, x, axis=-1, padtype='odd', padlen=None, method='pad'):
+    if method != 'pad':
+        refuse("method='gust' of filtfilt", "Use method='pad'.")
+    b = np.atleast_1d(b)
+    a = np.atleast_1d(a)
+    edge = 3 * max(np.size(a), np.size(b)) if padlen is None else padlen
+    rows = np.moveaxis(x, axis, -1)
+    value = from_steady(b, a, extended(rows, edge, padtype))
+    value = from_steady(b, a, value[..., ::-1])[..., ::-1]
+    if padtype is not None:
+        value = value[..., edge : edge + np.shape(rows)[-1]]
+    return np.moveaxis(value, -1, axis)
+
+
+@formula(signal.sosfilt)
+def sosfilt(sos, x, axis=-1):
+    value = x
+    for section in sos:
+        value = signal.lfilter(section[:3], section[3:], value, axis)
+    return value
+
+
+@formula(signal.sosfiltfilt)
+def sosfiltfilt(sos, x, axis=-1, padtype='odd', padlen=None):
+    if padlen is None:
+        unused = min(np.sum(sos[:, 2] == 0), np.sum(sos[:, 5] == 0))
+        edge = 3 * (2 * np.shape(sos)[0] + 1 - unused)
+    else:
+        edge = padlen
+    rows = np.moveaxis(x, axis, -1)
+    value = extended(rows, edge, padtype)
+    for section in sos:
+        value = from_steady(section[:3], section[3:], value)
+    value = value[..., ::-1]
+    for section in sos:
+        value = from_steady(section[:3], section[3:], value)
+    value = value[..., ::-1]
+    if padtype is not None:
+        value = value[..., edge : edge + np.shape(rows)[-1]]
+    return np.moveaxis(value, -1, axis)

@@ -1,0 +1,54 @@
+"""Samples of recursive filters of scipy.signal."""
+import numpy as np
+from scipy import signal
+
+from tests.rules.samples.sample import sample, single, spread
+
+B, A = np.array([0.5, 0.3, -0.2]), np.array([1.5, 0.4, -0.3])
+SHORT, LONG = np.array([0.7, 0.2]), np.array([1.0, -0.5, 0.2, 0.1])
+SOS = np.array([[0.5, 0.3, 0.2, 1.0, 0.4, -0.3], [0.7, 0.2, 0.0, 1.0, -0.5, 0.2]])
+X, X24, X12 = spread(6), spread(2, 4), spread(12)
+X217 = spread(2, 17)
+
+LFILTER = [
+    sample(signal.lfilter, B, A, X),
+    sample(signal.lfilter, SHORT, LONG, X24),
+    sample(signal.lfilter, LONG, SHORT, spread(3, 2), 0),
+    sample(signal.lfilter, LONG, A, X24, wrt=(2,)),
+    sample(signal.lfilter, LONG, A, X, wrt=(0,)),
+    sample(signal.lfilter, LONG, A, X, wrt=(1,)),
+    sample(signal.lfilter, B, (1.0,), spread(2, 3, 2), axis=1, wrt=(0, 2)),
+    sample(signal.lfilter, B.astype(np.float32), A.astype(np.float32), single(5)),
+    sample(signal.lfilter_zi, B, A),
+    sample(signal.lfilter_zi, SHORT, LONG),
+    sample(signal.lfilter_zi, LONG, SHORT),
+]
+
+BOTH_WAYS = [
+    sample(signal.filtfilt, B, A, X12),
+    sample(signal.filtfilt, SHORT, LONG, X217, wrt=(2,)),
+    sample(signal.filtfilt, LONG, A, X217.T, 0, 'even', wrt=(2,)),
+    sample(signal.filtfilt, B, A, X, padtype='constant', padlen=4),
+    sample(signal.filtfilt, B, A, X, padtype=None, wrt=(2,)),
+    sample(signal.filtfilt, B, A, X, padlen=0, wrt=(2,)),
+    sample(signal.filtfilt, B, (1.0,), X, padlen=2, wrt=(0, 2)),
+]
+
+# Entry 3 of each section must be 1.
+MADE = 'sos = np.concatenate((x0[:, :3], np.ones((2, 1)), x0[:, 3:]), 1)\n'
+FREE = np.delete(SOS, 3, 1)
+
+SECTIONS = [
+    sample(
+        signal.sosfilt, FREE, X, body=f'{MADE}return scipy.signal.sosfilt(sos, x1)'
+    ),
+    sample(signal.sosfilt, SOS, spread(4, 2), axis=0, wrt=(1,)),
+    sample(
+        signal.sosfiltfilt, FREE, X,
+        body=f'{MADE}return scipy.signal.sosfiltfilt(sos, x1, padtype=None)',
+    ),
+    sample(signal.sosfiltfilt, SOS, X217, padtype='even', padlen=3, wrt=(1,)),
+    sample(signal.sosfiltfilt, SOS, X217.T, 0, wrt=(1,)),
+]  # fmt: skip
+
+SAMPLES = [*LFILTER, *BOTH_WAYS, *SECTIONS]
