@@ -18,6 +18,7 @@ from tangentlite.tracebacks.frames import surface
 def constant(*functions: Callable, **effects: Any) -> None:
     """Declare that functions have a derivative of zero in all their arguments."""
     _require_functions("constant", functions)
+    _load_ours(functions)
     registry.constant(*functions, **effects)
     alive.drop_generated()
 
@@ -33,6 +34,7 @@ def _for_users(decorator: Callable) -> Callable:
     @functools.wraps(decorator)
     def of_functions(*functions: Callable, **effects: Any) -> Callable:
         _require_functions(name, functions)
+        _load_ours(functions)
         register = decorator(*functions, **effects)
 
         @surface
@@ -60,6 +62,12 @@ def _require_functions(name: str, functions: tuple) -> None:
                 f"tl.{name} takes functions, not {function!r}.\n"
                 "Pass the function object itself."
             )
+
+
+def _load_ours(functions: tuple) -> None:
+    """Load the rules that come with us: loaded later, they would replace the user's."""
+    for function in functions:
+        registry.rule_of(function)
 
 
 def _require_template(name: str, template: Any, functions: tuple) -> None:

@@ -119,7 +119,9 @@ def name_of(function: object) -> str:
     }
     module = getattr(function, '__module__', None)  # methods have none
     if hasattr(owner, 'logpdf') or hasattr(owner, 'logpmf'):
-        return f'scipy.stats.{owner.name}.{function.__name__}'
+        known = vars(sys.modules['scipy.stats']).items()
+        name = next(name for name, value in known if value is owner)
+        return f'scipy.stats.{name}.{function.__name__}'
     if (module or '').startswith('scipy.'):  # defined in a private module
         return f'{".".join(module.split(".")[:2])}.{function.__name__}'
     place = places.get(module, (module or '').replace('numpy.', 'np.', 1))

@@ -1,5 +1,7 @@
 """Rules that a user registers for functions that cannot be read."""
 import statistics
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -206,3 +208,27 @@ def test_a_tangent_has_as_many_values_as_the_function(function):
 
     with pytest.raises(tl.UnsupportedError, match='is no tuple of 2'):
         tl.jvp(product, (2.0,), (1.0,))
+
+
+REGISTERED_FIRST = '''
+import numpy as np
+from scipy import special
+import tangentlite as tl
+
+@tl.elementwise(np.sin, special.gamma)
+def other(y, x):
+    d[x] = d[y] * 100.0
+
+def f(x):
+    return np.sin(x) + special.gamma(x) + special.gammaln(x)
+
+print(tl.grad(f)(1.0))
+'''
+
+
+def test_rules_of_users_stay_when_those_that_come_with_us_are_loaded(tmp_path):
+    pytest.importorskip('scipy')
+    path = tmp_path / 'registered_first.py'
+    path.write_text(REGISTERED_FIRST)
+    run = subprocess.run([sys.executable, path], capture_output=True, text=True, check=True)
+    assert float(run.stdout) == pytest.approx(200.0 - np.euler_gamma)

@@ -1,0 +1,29 @@
+"""Samples of distributions of vectors."""
+import numpy as np
+from scipy import stats
+
+from tests.rules.samples.sample import sample, spread
+
+POINTS, MEAN = spread(4, 3), spread(3, start=7)
+COVARIANCE = np.array([[2.0, 0.3, 0.1], [0.3, 1.5, -0.2], [0.1, -0.2, 1.0]])
+ROOT = 'root = x2 @ x2.T + np.eye(3)\n'
+SHARES = np.array([0.2, 0.5, 0.3])
+
+SAMPLES = [
+    sample(stats.multivariate_normal.logpdf, POINTS, MEAN, 1.0),
+    sample(stats.multivariate_normal.logpdf, POINTS, MEAN, np.array([0.5, 1.0, 2.0])),
+    sample(stats.multivariate_normal.logpdf, POINTS[0], MEAN, 1.7),
+    *(
+        sample(
+            getattr(stats.multivariate_normal, name), points, MEAN, spread(3, 3),
+            body=f'{ROOT}return scipy.stats.multivariate_normal.{name}(x0, x1, root)')
+        for name in ('logpdf', 'pdf') for points in (POINTS, POINTS[0])
+    ),
+    sample(stats.multivariate_normal.pdf, POINTS, None, COVARIANCE, wrt=(0,)),
+    *(
+        sample(
+            getattr(stats.dirichlet, name), SHARES, np.array([1.3, 2.0, 0.8]),
+            wrt=(1,))
+        for name in ('logpdf', 'pdf')
+    ),
+]  # fmt: skip
