@@ -1,0 +1,78 @@
+"""Logarithms of sums of exponentials, and softmax.
+
+Where all terms are zero, the weights are zero: there the sum is not a number to scale
+with, only 0.
+"""
+
+import numpy as np
+from scipy import special
+
+from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.runtime import unbroadcast
+
+
+def kept(value, axis, keepdims):
+    return value if keepdims or axis is None else np.expand_dims(value, axis)
+
+
+# The exponentials over the size of their sum.
+def shares(a, logarithm):
+    return np.exp(a - np.where(np.isneginf(logarithm), 0.0, logarithm))
+
+
+def signed_shares(a, b, logarithm):
+    if b is None:
+        return shares(a, logarithm)
+    return b * shares(np.where(b == 0.0, -np.inf, a), logarithm)
+
+
+@adjoint(special.logsumexp)
+def logsumexp(y, a, axis=None, b=None, keepdims=False, return_sign=False):
+    if return_sign:
+        logarithm, sign = y
+        seed, sign_bar = d[y]
+        seed = seed * sign
+    else:
+        logarithm, seed = y, d[y]
+    logarithm = kept(logarithm, axis, keepdims)
+    seed = kept(seed, axis, keepdims)
+    if b is None:
+        d[a] = seed * shares(a, logarithm)
+    else:
+        d[a] = unbroadcast(seed * signed_shares(a, b, logarithm), a)
+        d[b] = unbroadcast(seed * shares(a, logarithm), b)
+
+
+@tangent(special.logsumexp)
+def logsumexp_tangent(y, a, axis=None, b=None, keepdims=False, return_sign=False):
+    logarithm = kept(y[0] if return_sign else y, axis, keepdims)
+    change = signed_shares(a, b, logarithm) * d[a]
+    if b is not None:
+        change = change + shares(a, logarithm) * d[b]
+    total = np.sum(change, axis=axis, keepdims=keepdims)
+    if return_sign:
+        d[y] = total * y[1], 0.0
+    else:
+        d[y] = total
+
+
+@adjoint(special.softmax)
+def softmax(y, x, axis=None):
+    product = y * d[y]
+    d[x] = product - y * np.sum(product, axis=axis, keepdims=True)
+
+
+@tangent(special.softmax)
+def softmax_tangent(y, x, axis=None):
+    product = y * d[x]
+    d[y] = product - y * np.sum(product, axis=axis, keepdims=True)
+
+
+@adjoint(special.log_softmax)
+def log_softmax(y, x, axis=None):
+    d[x] = d[y] - np.exp(y) * np.sum(d[y], axis=axis, keepdims=True)
+
+
+@tangent(special.log_softmax)
+def log_softmax_tangent(y, x, axis=None):
+    d[y] = d[x] - np.sum(np.exp(y) * d[x], axis=axis, keepdims=True)
