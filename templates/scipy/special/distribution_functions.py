@@ -1,0 +1,151 @@
+"""Distribution functions and their inverses, by what they have a density in.
+
+Degrees of freedom and other shapes have no elementary derivative.
+"""
+
+import math
+
+import numpy as np
+from scipy import special
+
+from tangentlite.rules.registry import d, elementwise
+from tangentlite.templates.scipy.special.incomplete_integrals import (
+    LARGE,
+    beta_density,
+    gamma_density,
+)
+
+
+# Of up to k events: the gamma function of k + 1, whole numbers of them.
+@elementwise(special.pdtr)
+def pdtr(y, k, m):
+    d[m] = d[y] * -gamma_density(np.floor(k) + 1.0, m)
+
+
+@elementwise(special.pdtrc)
+def pdtrc(y, k, m):
+    d[m] = d[y] * gamma_density(np.floor(k) + 1.0, m)
+
+
+@elementwise(special.pdtri)
+def pdtri(m, k, y):
+    d[y] = np.divide(-d[m], gamma_density(k + 1.0, m))
+
+
+@elementwise(special.bdtr)
+def bdtr(y, k, n, p):
+    whole = np.floor(k)
+    d[p] = d[y] * -beta_density(whole + 1.0, n - whole, p)
+
+
+@elementwise(special.bdtrc)
+def bdtrc(y, k, n, p):
+    whole = np.floor(k)
+    d[p] = d[y] * beta_density(whole + 1.0, n - whole, p)
+
+
+@elementwise(special.bdtri)
+def bdtri(p, k, n, y):
+    whole = np.floor(k)
+    d[y] = np.divide(-d[p], beta_density(whole + 1.0, n - whole, p))
+
+
+@elementwise(special.nbdtr)
+def nbdtr(y, k, n, p):
+    d[p] = d[y] * beta_density(n, k + 1.0, p)
+
+
+@elementwise(special.nbdtrc)
+def nbdtrc(y, k, n, p):
+    d[p] = d[y] * -beta_density(n, k + 1.0, p)
+
+
+@elementwise(special.nbdtri)
+def nbdtri(p, k, n, y):
+    d[y] = np.divide(d[p], beta_density(n, k + 1.0, p))
+
+
+@elementwise(special.chdtr)
+def chdtr(y, v, x):
+    d[x] = d[y] * 0.5 * gamma_density(0.5 * v, 0.5 * x)
+
+
+@elementwise(special.chdtrc)
+def chdtrc(y, v, x):
+    d[x] = d[y] * -0.5 * gamma_density(0.5 * v, 0.5 * x)
+
+
+@elementwise(special.chdtri)
+def chdtri(x, v, p):
+    d[p] = np.divide(-2.0 * d[x], gamma_density(0.5 * v, 0.5 * x))
+
+
+@elementwise(special.gdtr)
+def gdtr(y, a, b, x):
+    density = gamma_density(b, a * x)
+    d[a] = d[y] * x * density
+    d[x] = d[y] * a * density
+
+
+@elementwise(special.gdtrc)
+def gdtrc(y, a, b, x):
+    density = gamma_density(b, a * x)
+    d[a] = d[y] * -x * density
+    d[x] = d[y] * -a * density
+
+
+@elementwise(special.gdtrix)
+def gdtrix(x, a, b, p):
+    d[a] = np.divide(-d[x] * x, a)
+    d[p] = np.divide(d[x], a * gamma_density(b, a * x))
+
+
+@elementwise(special.gdtria)
+def gdtria(a, p, b, x):
+    d[p] = np.divide(d[a], x * gamma_density(b, a * x))
+    d[x] = np.divide(-d[a] * a, x)
+
+
+def f_density(dfn, dfd, x):
+    scale = np.divide(1.0 * dfn, dfd)
+    odds = np.minimum(scale * x, LARGE)
+    a = 0.5 * dfn
+    b = 0.5 * dfd
+    power = special.xlogy(a - 1.0, odds) - (a + b) * np.log1p(odds)
+    return scale * np.exp(power - special.betaln(a, b))
+
+
+@elementwise(special.fdtr)
+def fdtr(y, dfn, dfd, x):
+    d[x] = d[y] * f_density(dfn, dfd, x)
+
+
+@elementwise(special.fdtrc)
+def fdtrc(y, dfn, dfd, x):
+    d[x] = d[y] * -f_density(dfn, dfd, x)
+
+
+@elementwise(special.fdtri)
+def fdtri(x, dfn, dfd, p):
+    d[p] = np.divide(d[x], f_density(dfn, dfd, x))
+
+
+# Infinitely many degrees of freedom make it the normal distribution.
+def student_density(df, t):
+    is_normal = np.isinf(df)
+    degrees = np.where(is_normal, 1.0, df)
+    square = t * t
+    power = -0.5 * (degrees + 1.0) * np.log1p(square / degrees)
+    scale = np.exp(power - special.betaln(0.5, 0.5 * degrees)) / np.sqrt(degrees)
+    normal = np.exp(-0.5 * square) * (1.0 / math.sqrt(2.0 * math.pi))
+    return np.where(is_normal, normal, scale)
+
+
+@elementwise(special.stdtr)
+def stdtr(y, df, t):
+    d[t] = d[y] * student_density(df, t)
+
+
+@elementwise(special.stdtrit)
+def stdtrit(t, df, p):
+    d[p] = np.divide(d[t], student_density(df, t))
