@@ -10,7 +10,6 @@ from scipy import special
 
 from tangentlite.rules.registry import d, elementwise
 from tangentlite.templates.scipy.special.incomplete_integrals import (
-    LARGE,
     beta_density,
     gamma_density,
 )
@@ -108,11 +107,12 @@ def gdtria(a, p, b, x):
 
 def f_density(dfn, dfd, x):
     scale = np.divide(1.0 * dfn, dfd)
-    odds = np.minimum(scale * x, LARGE)
-    a = 0.5 * dfn
-    b = 0.5 * dfd
+    is_end = np.isinf(x)
+    odds = np.where(is_end, 1.0, scale * x)
+    a, b = 0.5 * dfn, 0.5 * dfd
     power = special.xlogy(a - 1.0, odds) - (a + b) * np.log1p(odds)
-    return scale * np.exp(power - special.betaln(a, b))
+    density = scale * np.exp(power - special.betaln(a, b))
+    return np.where(is_end, 0.0, density)
 
 
 @elementwise(special.fdtr)

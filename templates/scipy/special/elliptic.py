@@ -32,7 +32,9 @@ def slope_of_k(m, rest):
     large = np.where(is_near, 0.75, m)
     left = np.where(is_near, 0.25, rest)
     near = (math.pi / 8.0) * special.hyp2f1(1.5, 1.5, 2.0, small)
-    difference = special.ellipe(large) - left * special.ellipkm1(left)
+    # At m = 1 it is the second integral, as K is less singular than 1 / left.
+    first = special.ellipkm1(left + (left == 0.0))
+    difference = special.ellipe(large) - left * first
     return np.where(is_near, near, np.divide(difference, 2.0 * large * left))
 
 

@@ -96,7 +96,10 @@ def radian(y, degrees, minutes, seconds):
 def exprel(y, x):
     is_small = np.abs(x) < 0.5
     large = np.where(is_small, 1.0, x)
-    slope = (np.exp(large) - special.exprel(large)) / large
+    value = special.exprel(large)
+    above = value * (large - 1.0) + 1.0
+    below = np.exp(np.where(large > 0.0, 0.0, large)) - value
+    slope = np.where(large > 0.0, above, below) / large
     d[x] = d[y] * np.where(is_small, slope_near_zero(x, is_small), slope)
 
 

@@ -26,12 +26,17 @@ def expn(y, n, x):
     d[x] = d[y] * -np.where(n == 0, of_zero, below)
 
 
+# A seed over x, where that of an unused logarithm is zero at its pole.
+def over(seed, x):
+    return np.divide(seed, x + ((x == 0.0) & (seed == 0.0)))
+
+
 @adjoint(special.sici)
 def sici(y, x):
     if np.iscomplexobj(x):
         refuse('sici of complex numbers')
     sine_bar, cosine_bar = d[y]
-    d[x] = sine_bar * np.sinc(x / math.pi) + cosine_bar * np.divide(np.cos(x), x)
+    d[x] = sine_bar * np.sinc(x / math.pi) + over(cosine_bar * np.cos(x), x)
 
 
 @tangent(special.sici)
@@ -46,7 +51,7 @@ def shichi(y, x):
     if np.iscomplexobj(x):
         refuse('shichi of complex numbers')
     sine_bar, cosine_bar = d[y]
-    d[x] = sine_bar * sinhc(x) + cosine_bar * np.divide(np.cosh(x), x)
+    d[x] = sine_bar * sinhc(x) + over(cosine_bar * np.cosh(x), x)
 
 
 @tangent(special.shichi)

@@ -15,6 +15,8 @@ SAMPLES = [
     sample(special.expn, 2, 0.7),
     *(sample(f, x, body=SUM.format(f.__name__)) for f in (
         special.sici, special.shichi, special.fresnel) for x in (X, 0.7)),
+    sample(special.sici, 0.0, body='return scipy.special.sici(x0)[0]'),
+    sample(special.shichi, 0.0, body='return scipy.special.shichi(x0)[0]'),
     sample(special.fresnel, 0.0, body=SUM.format('fresnel')),
     sample(special.spence, np.array([0.995, 1.0, 1.002, 2.0])),
     sample(special.lambertw, X, body='return scipy.special.lambertw(x0).real'),
