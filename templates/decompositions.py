@@ -98,57 +98,88 @@ def over_values(columns, s):
 # depend on the symmetric part of P over differences and on its skew part over sums.
 # What is outside of the span changes by the part of da outside of it. Columns beyond
 # the number of singular values (full_matrices) turn with the others.
+def svd_adjoint(y, y_bar, full_matrices):
+    u, s, vh = y
+    u_bar, s_bar, vh_bar = y_bar
+    count = np.shape(s)[-1]
+    left = u[..., :count] if full_matrices else u
+    right = vh[..., :count, :] if full_matrices else vh
+    if np.ndim(u_bar) == 0 and np.ndim(vh_bar) == 0:
+        return (left * np.expand_dims(s_bar, -2)) @ right
+    of_u = 0.0
+    of_v = 0.0
+    outside = 0.0
+    is_none = True
+    if np.ndim(u_bar) > 0:
+        seed = conjugated(u_bar)
+        own = seed[..., :count] if full_matrices else seed
+        turn = adjoint_of(left) @ own
+        of_u = skew_part(turn)
+        is_none = unread(own)
+        away = own - left @ turn
+        if full_matrices:
+            others = adjoint_of(seed[..., count:]) @ left
+            away = away - u[..., count:] @ others
+        outside = over_values(away, s) @ right
+    if np.ndim(vh_bar) > 0:
+        seed = conjugated(vh_bar)
+        own = seed[..., :count, :] if full_matrices else seed
+        turn = own @ adjoint_of(right)
+        of_v = skew_part(turn)
+        is_none = is_none & unread(transposed(own))
+        away = own - turn @ right
+        if full_matrices:
+            others = right @ adjoint_of(seed[..., count:, :])
+            away = away - others @ vh[..., count:, :]
+        rows = transposed(over_values(transposed(away), s))
+        outside = outside + left @ rows
+    is_alike = diagonal_of(s) | is_none
+    if np.ndim(s_bar) == 0:
+        # A function of u @ vh alone does not depend on the choice of the bases.
+        rounding = 500.0 * np.finfo(s.dtype).eps * (np.abs(of_u) + np.abs(of_v))
+        is_alike = is_alike | (np.abs(of_u - of_v) <= rounding)
+    inner = quotient(of_u - of_v, gaps(s), is_alike)
+    inner = inner + quotient(of_u + of_v, sums(s), is_none)
+    if np.ndim(s_bar) > 0:
+        inner = inner + as_diagonals(s_bar)
+    return left @ inner @ right + outside
+
+
+def svd_change(y, change, full_matrices):
+    u, s, vh = y
+    count = np.shape(s)[-1]
+    left = u[..., :count] if full_matrices else u
+    right = vh[..., :count, :] if full_matrices else vh
+    columns = change @ adjoint_of(right)
+    rows = adjoint_of(left) @ change
+    inner = adjoint_of(left) @ columns
+    s_dot = np.real(np.diagonal(inner, 0, -2, -1))
+    even = hermitian_part(inner)
+    even = quotient(even, gaps(s), diagonal_of(s) | (even == 0))
+    odd = skew_part(inner)
+    odd = quotient(odd, sums(s), odd == 0)
+    columns = over_values(columns, s)
+    rows = transposed(over_values(transposed(rows), s))
+    across = adjoint_of(left) @ columns
+    down = rows @ adjoint_of(right)
+    u_dot = columns + left @ (even + odd - across)
+    vh_dot = rows + (odd - even - down) @ right
+    if full_matrices:
+        more = u[..., count:]
+        u_dot = np.concatenate((u_dot, -left @ (adjoint_of(columns) @ more)), -1)
+        more = vh[..., count:, :]
+        added = -(more @ adjoint_of(rows)) @ right
+        vh_dot = np.concatenate((vh_dot, added), -2)
+    return u_dot, s_dot, vh_dot
+
+
 @adjoint(np.linalg.svd)
 def svd(y, a, full_matrices=True, compute_uv=True, hermitian=False):
     if not compute_uv:
         u, _, vh = np.linalg.svd(a, False)
         gradient = (u * np.expand_dims(d[y], -2)) @ vh
     else:
-        u, s, vh = y
-        u_bar, s_bar, vh_bar = d[y]
-        count = np.shape(s)[-1]
-        left = u[..., :count] if full_matrices else u
-        right = vh[..., :count, :] if full_matrices else vh
-        if np.ndim(u_bar) == 0 and np.ndim(vh_bar) == 0:
-            gradient = (left * np.expand_dims(s_bar, -2)) @ right
-        else:
-            of_u = 0.0
-            of_v = 0.0
-            outside = 0.0
-            is_none = True
-            if np.ndim(u_bar) > 0:
-                seed = conjugated(u_bar)
-                own = seed[..., :count] if full_matrices else seed
-                turn = adjoint_of(left) @ own
-                of_u = skew_part(turn)
-                is_none = unread(own)
-                away = own - left @ turn
-                if full_matrices:
-                    others = adjoint_of(seed[..., count:]) @ left
-                    away = away - u[..., count:] @ others
-                outside = over_values(away, s) @ right
-            if np.ndim(vh_bar) > 0:
-                seed = conjugated(vh_bar)
-                own = seed[..., :count, :] if full_matrices else seed
-                turn = own @ adjoint_of(right)
-                of_v = skew_part(turn)
-                is_none = is_none & unread(transposed(own))
-                away = own - turn @ right
-                if full_matrices:
-                    others = right @ adjoint_of(seed[..., count:, :])
-                    away = away - others @ vh[..., count:, :]
-                rows = transposed(over_values(transposed(away), s))
-                outside = outside + left @ rows
-            is_alike = diagonal_of(s) | is_none
-            if np.ndim(s_bar) == 0:
-                # A function of u @ vh alone does not depend on the choice of the bases.
-                rounding = 500.0 * np.finfo(s.dtype).eps * (np.abs(of_u) + np.abs(of_v))
-                is_alike = is_alike | (np.abs(of_u - of_v) <= rounding)
-            inner = quotient(of_u - of_v, gaps(s), is_alike)
-            inner = inner + quotient(of_u + of_v, sums(s), is_none)
-            if np.ndim(s_bar) > 0:
-                inner = inner + as_diagonals(s_bar)
-            gradient = left @ inner @ right + outside
+        gradient = svd_adjoint(y, d[y], full_matrices)
     d[a] = conjugated(hermitian_part(gradient) if hermitian else gradient)
 
 
@@ -159,31 +190,7 @@ def svd_tangent(y, a, full_matrices=True, compute_uv=True, hermitian=False):
         u, _, vh = np.linalg.svd(a, False)
         d[y] = np.real(np.sum(conjugated(u) * (change @ adjoint_of(vh)), -2))
     else:
-        u, s, vh = y
-        count = np.shape(s)[-1]
-        left = u[..., :count] if full_matrices else u
-        right = vh[..., :count, :] if full_matrices else vh
-        columns = change @ adjoint_of(right)
-        rows = adjoint_of(left) @ change
-        inner = adjoint_of(left) @ columns
-        s_dot = np.real(np.diagonal(inner, 0, -2, -1))
-        even = hermitian_part(inner)
-        even = quotient(even, gaps(s), diagonal_of(s) | (even == 0))
-        odd = skew_part(inner)
-        odd = quotient(odd, sums(s), odd == 0)
-        columns = over_values(columns, s)
-        rows = transposed(over_values(transposed(rows), s))
-        across = adjoint_of(left) @ columns
-        down = rows @ adjoint_of(right)
-        u_dot = columns + left @ (even + odd - across)
-        vh_dot = rows + (odd - even - down) @ right
-        if full_matrices:
-            more = u[..., count:]
-            u_dot = np.concatenate((u_dot, -left @ (adjoint_of(columns) @ more)), -1)
-            more = vh[..., count:, :]
-            added = -(more @ adjoint_of(rows)) @ right
-            vh_dot = np.concatenate((vh_dot, added), -2)
-        d[y] = u_dot, s_dot, vh_dot
+        d[y] = svd_change(y, change, full_matrices)
 
 
 @formula(np.linalg.svdvals)

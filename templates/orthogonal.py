@@ -34,21 +34,10 @@ def through_square(q, r, q_bar, r_bar):
     return rows @ adjoint_of(inverse(r))
 
 
-# With `complete`, the columns of q beyond those of a turn with the others.
-@adjoint(np.linalg.qr)
-def qr(y, a, mode='reduced'):
-    keep_factors(mode)
-    if mode == 'r':
-        q = np.linalg.qr(a)[0]
-        r = y
-        q_bar = 0.0
-        r_bar = conjugated(d[y])
-    else:
-        q, r = y
-        q_bar, r_bar = d[y]
-        q_bar = conjugated(q_bar)
-        r_bar = conjugated(r_bar)
-    if mode == 'complete':
+# With `complete`, the columns of q beyond those of a turn with the others. What is
+# given and what it returns is conjugated.
+def qr_adjoint(a, q, r, q_bar, r_bar, complete):
+    if complete:
         count = np.shape(a)[-1]
         if np.ndim(q_bar) > 0:
             turn = adjoint_of(q_bar[..., count:]) @ q[..., :count]
@@ -70,7 +59,48 @@ def qr(y, a, mode='reduced'):
             seed = seed + q_bar
         first = through_square(q, r[..., :rows], seed, r_bar[..., :rows])
         gradient = np.concatenate((first, q @ others), -1)
-    d[a] = conjugated(gradient)
+    return gradient
+
+
+@adjoint(np.linalg.qr)
+def qr(y, a, mode='reduced'):
+    keep_factors(mode)
+    if mode == 'r':
+        q = np.linalg.qr(a)[0]
+        r = y
+        q_bar = 0.0
+        r_bar = conjugated(d[y])
+    else:
+        q, r = y
+        q_bar, r_bar = d[y]
+        q_bar = conjugated(q_bar)
+        r_bar = conjugated(r_bar)
+    d[a] = conjugated(qr_adjoint(a, q, r, q_bar, r_bar, mode == 'complete'))
+
+
+def qr_change(a, q, r, a_dot, complete):
+    count = np.shape(a)[-1]
+    more = q[..., count:] if complete else 0.0
+    bottom = r[..., count:, :] if complete else 0.0
+    if complete:
+        q = q[..., :count]
+        r = r[..., :count, :]
+    rows = np.shape(a)[-2]
+    if count <= rows:
+        r_dot = changed(q, r, a_dot) @ r
+        q_dot = (a_dot - q @ r_dot) @ inverse(r)
+    else:
+        square = r[..., :rows]
+        change = a_dot[..., :rows]
+        first = changed(q, square, change) @ square
+        q_dot = (change - q @ first) @ inverse(square)
+        rest = adjoint_of(q) @ a_dot[..., rows:] + adjoint_of(q_dot) @ a[..., rows:]
+        r_dot = np.concatenate((first, rest), -1)
+    if not complete:
+        return q_dot, r_dot
+    turned = -q @ (adjoint_of(q_dot) @ more)
+    zeros = np.zeros_like(bottom)
+    return np.concatenate((q_dot, turned), -1), np.concatenate((r_dot, zeros), -2)
 
 
 @tangent(np.linalg.qr)
@@ -81,31 +111,11 @@ def qr_tangent(y, a, mode='reduced'):
         r = y
     else:
         q, r = y
-    count = np.shape(a)[-1]
-    more = q[..., count:] if mode == 'complete' else 0.0
-    bottom = r[..., count:, :] if mode == 'complete' else 0.0
-    if mode == 'complete':
-        q = q[..., :count]
-        r = r[..., :count, :]
-    rows = np.shape(a)[-2]
-    if count <= rows:
-        r_dot = changed(q, r, d[a]) @ r
-        q_dot = (d[a] - q @ r_dot) @ inverse(r)
-    else:
-        square = r[..., :rows]
-        change = d[a][..., :rows]
-        first = changed(q, square, change) @ square
-        q_dot = (change - q @ first) @ inverse(square)
-        rest = adjoint_of(q) @ d[a][..., rows:] + adjoint_of(q_dot) @ a[..., rows:]
-        r_dot = np.concatenate((first, rest), -1)
+    q_dot, r_dot = qr_change(a, q, r, d[a], mode == 'complete')
     if mode == 'r':
         d[y] = r_dot
-    elif mode == 'reduced':
-        d[y] = q_dot, r_dot
     else:
-        turned = -q @ (adjoint_of(q_dot) @ more)
-        zeros = np.zeros_like(bottom)
-        d[y] = np.concatenate((q_dot, turned), -1), np.concatenate((r_dot, zeros), -2)
+        d[y] = q_dot, r_dot
 
 
 def keep_factors(mode):

@@ -1,0 +1,131 @@
+"""Factorizations into triangular and orthogonal matrices, and singular values.
+
+Of a Hermitian matrix one triangle is read; it is taken to change symmetrically, so that
+the gradient is symmetric too.
+"""
+import numpy as np
+from scipy import linalg
+
+from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.templates.complex_numbers import conjugated
+from tangentlite.templates.decompositions import svd_adjoint, svd_change
+from tangentlite.templates.linalg import adjoint_of, half_lower, hermitian_part
+from tangentlite.templates.orthogonal import qr_adjoint, qr_change
+from tangentlite.templates.scipy.linalg.solving import keep
+from tangentlite.templates.subscripts import refuse
+
+
+# Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10.
+@adjoint(linalg.cholesky)
+def cholesky(y, a, lower=False, overwrite_a=False, check_finite=True):
+    keep(overwrite_a)
+    factor = y if lower else adjoint_of(y)
+    seed = conjugated(d[y]) if lower else d[y].T
+    inner = half_lower(adjoint_of(factor) @ seed)
+    right = linalg.solve_triangular(factor, adjoint_of(inner), 2, True)
+    gradient = linalg.solve_triangular(factor, adjoint_of(right), 2, True)
+    d[a] = conjugated(hermitian_part(gradient))
+
+
+@tangent(linalg.cholesky)
+def cholesky_tangent(y, a, lower=False, overwrite_a=False, check_finite=True):
+    keep(overwrite_a)
+    factor = y if lower else adjoint_of(y)
+    left = linalg.solve_triangular(factor, hermitian_part(d[a]), 0, True)
+    inner = linalg.solve_triangular(factor, adjoint_of(left), 0, True)
+    change = factor @ half_lower(inner)
+    d[y] = change if lower else adjoint_of(change)
+
+
+@adjoint(linalg.svd)
+def svd(
+    y, a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True,
+    lapack_driver='gesdd',
+):  # fmt: skip
+    keep(overwrite_a)
+    if compute_uv:
+        gradient = svd_adjoint(y, d[y], full_matrices)
+    else:
+        u, _, vh = linalg.svd(a, False)
+        gradient = (u * np.expand_dims(d[y], -2)) @ vh
+    d[a] = conjugated(gradient)
+
+
+@tangent(linalg.svd)
+def svd_tangent(
+    y, a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True,
+    lapack_driver='gesdd',
+):  # fmt: skip
+    keep(overwrite_a)
+    if compute_uv:
+        d[y] = svd_change(y, d[a], full_matrices)
+    else:
+        u, _, vh = linalg.svd(a, False)
+        d[y] = np.real(np.sum(conjugated(u) * (d[a] @ adjoint_of(vh)), -2))
+
+
+@formula(linalg.svdvals)
+def svdvals(a, overwrite_a=False, check_finite=True):
+    keep(overwrite_a)
+    return linalg.svd(a, False)[1]
+
+
+def keep_factors(mode, pivoting):
+    if mode == 'raw' or pivoting:
+        refuse("QR with mode='raw' or pivoting", "Use mode='full' or 'economic'.")
+
+
+@adjoint(linalg.qr)
+def qr(
+    y, a, overwrite_a=False, lwork=None, mode='full', pivoting=False, check_finite=True
+):
+    keep(overwrite_a)
+    keep_factors(mode, pivoting)
+    if mode == 'r':
+        q = linalg.qr(a)[0]
+        r = y[0]
+        q_bar = 0.0
+        r_bar = conjugated(d[y][0])
+    else:
+        q, r = y
+        q_bar, r_bar = d[y]
+        q_bar = conjugated(q_bar)
+        r_bar = conjugated(r_bar)
+    d[a] = conjugated(qr_adjoint(a, q, r, q_bar, r_bar, mode != 'economic'))
+
+
+@tangent(linalg.qr)
+def qr_tangent(
+    y, a, overwrite_a=False, lwork=None, mode='full', pivoting=False, check_finite=True
+):
+    keep(overwrite_a)
+    keep_factors(mode, pivoting)
+    if mode == 'r':
+        q = linalg.qr(a)[0]
+        r = y[0]
+    else:
+        q, r = y
+    q_dot, r_dot = qr_change(a, q, r, d[a], mode != 'economic')
+    if mode == 'r':
+        d[y] = (r_dot,)
+    else:
+        d[y] = q_dot, r_dot
+
+
+# What is unitary or not: of a matrix with no fewer rows than columns the other factor
+# is the root of its product with itself.
+@formula(linalg.polar)
+def polar(a, side='right'):
+    rows, columns = np.shape(a)
+    if rows >= columns:
+        root = linalg.sqrtm(adjoint_of(a) @ a)
+        root = root if np.iscomplexobj(a) else np.real(root)
+        u = a @ linalg.inv(root)
+    else:
+        root = linalg.sqrtm(a @ adjoint_of(a))
+        root = root if np.iscomplexobj(a) else np.real(root)
+        u = linalg.inv(root) @ a
+    p = adjoint_of(u) @ a if side == 'right' else a @ adjoint_of(u)
+    return u, p
+
+
