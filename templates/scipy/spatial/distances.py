@@ -1,0 +1,165 @@
+"""Distances of scipy.spatial.distance, of two vectors and of rows of matrices.
+
+A distance that is the root of a sum has no derivative at 0; 0 by convention.
+"""
+import numpy as np
+from scipy.spatial import distance
+
+from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.templates.conversion import as_array
+from tangentlite.templates.subscripts import refuse
+
+
+# Sums along the last axis, of all that the vectors broadcast to.
+def total(x, w):
+    return np.sum(x if w is None else w * x, -1)
+
+
+def root_of(x, p):
+    if p == 2:
+        return np.sqrt(x + (x == 0))
+    return (x + (x == 0)) ** np.divide(1.0, p)
+
+
+def minkowski_of(u, v, p, w):
+    change = np.abs(u - v)
+    if p == 1:
+        return total(change, w)
+    if p == np.inf:
+        return np.max(change if w is None else change * (w != 0), -1)
+    return root_of(total(change * change if p == 2 else change**p, w), p)
+
+
+def correlation_of(u, v, w, centered):
+    if centered:
+        of_ones = np.shape(u)[-1] if w is None else np.sum(w)
+        u = u - np.expand_dims(total(u, w) / of_ones, -1)
+        v = v - np.expand_dims(total(v, w) / of_ones, -1)
+    lengths = total(u * u, w) * total(v * v, w)
+    return 1.0 - np.divide(total(u * v, w), np.sqrt(lengths))
+
+
+def canberra_of(u, v, w):
+    sizes = np.abs(u) + np.abs(v)
+    shares = np.abs(u - v) / (sizes + (sizes == 0))
+    return total(np.where(sizes == 0, 0.0, shares), w)
+
+
+def braycurtis_of(u, v, w):
+    return np.divide(total(np.abs(u - v), w), total(np.abs(u + v), w))
+
+
+def mahalanobis_of(u, v, VI):
+    change = u - v
+    return root_of(np.sum((change @ np.atleast_2d(VI)) * change, -1), 2)
+
+
+@formula(distance.euclidean)
+def euclidean(u, v, w=None):
+    return minkowski_of(as_array(u), as_array(v), 2, as_array(w))
+
+
+@formula(distance.sqeuclidean)
+def sqeuclidean(u, v, w=None):
+    change = as_array(u) - as_array(v)
+    return total(change * change, as_array(w))
+
+
+@formula(distance.cityblock)
+def cityblock(u, v, w=None):
+    return minkowski_of(as_array(u), as_array(v), 1, as_array(w))
+
+
+@formula(distance.chebyshev)
+def chebyshev(u, v, w=None):
+    return minkowski_of(as_array(u), as_array(v), np.inf, as_array(w))
+
+
+@formula(distance.minkowski)
+def minkowski(u, v, p=2, w=None):
+    return minkowski_of(as_array(u), as_array(v), p, as_array(w))
+
+
+@formula(distance.cosine)
+def cosine(u, v, w=None):
+    return correlation_of(as_array(u), as_array(v), as_array(w), False)
+
+
+@formula(distance.correlation)
+def correlation(u, v, w=None, centered=True):
+    return correlation_of(as_array(u), as_array(v), as_array(w), centered)
+
+
+@formula(distance.canberra)
+def canberra(u, v, w=None):
+    return canberra_of(as_array(u), as_array(v), as_array(w))
+
+
+@formula(distance.braycurtis)
+def braycurtis(u, v, w=None):
+    return braycurtis_of(as_array(u), as_array(v), as_array(w))
+
+
+@formula(distance.mahalanobis)
+def mahalanobis(u, v, VI):
+    return mahalanobis_of(as_array(u), as_array(v), VI)
+
+
+# Of the rows, all of which stand in `points`.
+def distances(u, v, points, metric, p, w, V, VI):
+    if metric == 'euclidean':
+        return minkowski_of(u, v, 2, w)
+    if metric == 'sqeuclidean':
+        return total((u - v) * (u - v), w)
+    if metric == 'cityblock':
+        return minkowski_of(u, v, 1, w)
+    if metric == 'chebyshev':
+        return minkowski_of(u, v, np.inf, w)
+    if metric == 'minkowski':
+        return minkowski_of(u, v, p, w)
+    if metric == 'cosine':
+        return correlation_of(u, v, w, False)
+    if metric == 'correlation':
+        return correlation_of(u, v, w, True)
+    if metric == 'canberra':
+        return canberra_of(u, v, w)
+    if metric == 'braycurtis':
+        return braycurtis_of(u, v, w)
+    if metric == 'seuclidean':
+        scales = np.var(points, 0, ddof=1) if V is None else V
+        return root_of(np.sum((u - v) * (u - v) / scales, -1), 2)
+    if metric == 'mahalanobis':
+        inverse = np.linalg.inv(np.cov(points.T)).T if VI is None else VI
+        return mahalanobis_of(u, v, inverse)
+    refuse('this metric', 'Use one of numbers by its name, as euclidean.')
+
+
+@formula(distance.cdist)
+def cdist(XA, XB, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
+    points = np.concatenate((XA, XB))
+    u, v = np.expand_dims(XA, 1), np.expand_dims(XB, 0)
+    return distances(u, v, points, metric, p, w, V, VI)
+
+
+@formula(distance.pdist)
+def pdist(X, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
+    rows, others = np.triu_indices(np.shape(X)[0], 1)
+    return distances(X[rows], X[others], X, metric, p, w, V, VI)
+
+
+# Of a matrix the part above the diagonal is read.
+@adjoint(distance.squareform)
+def squareform(y, X, force='no', checks=True):
+    if np.ndim(X) == 1:
+        places = np.triu_indices(np.shape(y)[0], 1)
+        d[X] = d[y][places] + d[y].T[places]
+    else:
+        places = np.triu_indices(np.shape(X)[0], 1)
+        gradient = np.zeros_like(X)
+        gradient[places] = d[y]
+        d[X] = gradient
+
+
+@tangent(distance.squareform)
+def squareform_tangent(y, X, force='no', checks=True):
+    d[y] = distance.squareform(d[X], force, False)
