@@ -230,5 +230,6 @@ def test_rules_of_users_stay_when_those_that_come_with_us_are_loaded(tmp_path):
     pytest.importorskip('scipy')
     path = tmp_path / 'registered_first.py'
     path.write_text(REGISTERED_FIRST)
-    run = subprocess.run([sys.executable, path], capture_output=True, text=True, check=True)
+    command = [sys.executable, path]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert float(run.stdout) == pytest.approx(200.0 - np.euler_gamma)
