@@ -1,0 +1,1 @@
+"""What of `scipy.optimize` is refused."""

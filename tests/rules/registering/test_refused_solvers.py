@@ -1,0 +1,45 @@
+"""Solvers of SciPy are refused at the user's call, by the name that the user wrote."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+optimize = pytest.importorskip('scipy.optimize')
+integrate = pytest.importorskip('scipy.integrate')
+
+
+def root(a):
+    return optimize.brentq(lambda x: x**3 - a, 0.0, 10.0)
+
+
+def minimum(a):
+    return optimize.minimize(lambda x: np.sum((x - a) ** 2), 0.0).x[0]
+
+
+def integral(a):
+    return integrate.quad(lambda x: np.sin(a * x), 0.0, 1.0)[0]
+
+
+def trajectory(a):
+    return integrate.solve_ivp(lambda t, y: -a * y, (0.0, 1.0), [1.0]).y[0, -1]
+
+
+@pytest.mark.parametrize(('function', 'called'), [
+    (root, 'optimize.brentq'), (minimum, 'optimize.minimize'),
+    (integral, 'integrate.quad'), (trajectory, 'integrate.solve_ivp'),
+])  # fmt: skip
+def test_the_error_names_the_call(function, called):
+    with pytest.raises(tl.UnsupportedError, match=f'{called} is not supported') as error:
+        tl.grad(function)(1.3)
+    assert 'tl.numerical' in str(error.value)
+
+
+@pytest.mark.parametrize('function', [root, integral])
+def test_numerical_is_the_way_out(function):
+    inner = tl.numerical(function)
+
+    def squared(a):
+        return inner(a) ** 2
+
+    wanted = 2.0 * function(1.3) * (function(1.3 + 1e-5) - function(1.3 - 1e-5)) / 2e-5
+    assert tl.grad(squared)(1.3) == pytest.approx(wanted, rel=1e-5)
