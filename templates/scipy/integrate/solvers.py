@@ -5,7 +5,7 @@ from scipy import integrate
 from tangentlite.rules.registry import refused
 
 refused(
-    'Sum over fixed points (integrate.fixed_quad) or write the steps as a loop, or call '
+    'Sum over fixed points (integrate.fixed_quad), write the steps as a loop, or call '
     'tl.numerical of a function that calls it.',
     *(
         getattr(integrate, name)

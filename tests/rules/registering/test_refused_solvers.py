@@ -29,7 +29,8 @@ def trajectory(a):
     (integral, 'integrate.quad'), (trajectory, 'integrate.solve_ivp'),
 ])  # fmt: skip
 def test_the_error_names_the_call(function, called):
-    with pytest.raises(tl.UnsupportedError, match=f'{called} is not supported') as error:
+    said = f'{called} is not supported'
+    with pytest.raises(tl.UnsupportedError, match=said) as error:
         tl.grad(function)(1.3)
     assert 'tl.numerical' in str(error.value)
 
