@@ -114,19 +114,20 @@ def slope_near_zero(u, is_small):
 
 @elementwise(special.powm1)
 def powm1(z, x, y):
-    d[x] = d[z] * y * x ** (y - 1.0)
+    base = x + ((x == 0.0) & (y == 0.0))
+    d[x] = d[z] * y * np.power(base, y - 1.0)
     d[y] = d[z] * special.xlogy(z + 1.0, x)
 
 
 @elementwise(special.boxcox)
 def boxcox(y, x, lmbda):
-    d[x] = d[y] * x ** (lmbda - 1.0)
+    d[x] = d[y] * np.power(x, lmbda - 1.0)
     d[lmbda] = d[y] * slope_of_power(np.log(x), lmbda)
 
 
 @elementwise(special.boxcox1p)
 def boxcox1p(y, x, lmbda):
-    d[x] = d[y] * (1.0 + x) ** (lmbda - 1.0)
+    d[x] = d[y] * np.power(1.0 + x, lmbda - 1.0)
     d[lmbda] = d[y] * slope_of_power(np.log1p(x), lmbda)
 
 
@@ -145,13 +146,13 @@ def slope_of_power(logarithm, lmbda):
 
 @elementwise(special.inv_boxcox)
 def inv_boxcox(x, y, lmbda):
-    slope = x ** (1.0 - lmbda)
+    slope = np.power(x, 1.0 - lmbda)
     d[y] = d[x] * slope
     d[lmbda] = d[x] * -slope * slope_of_power(np.log(x), lmbda)
 
 
 @elementwise(special.inv_boxcox1p)
 def inv_boxcox1p(x, y, lmbda):
-    slope = (1.0 + x) ** (1.0 - lmbda)
+    slope = np.power(1.0 + x, 1.0 - lmbda)
     d[y] = d[x] * slope
     d[lmbda] = d[x] * -slope * slope_of_power(np.log1p(x), lmbda)

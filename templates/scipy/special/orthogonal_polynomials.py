@@ -7,7 +7,7 @@ the ends of the interval. SciPy's are zero at a degree of -1, but for Hermite's.
 import numpy as np
 from scipy import special
 
-from tangentlite.rules.registry import d, elementwise
+from tangentlite.rules.registry import d, definition, elementwise
 
 
 @elementwise(special.eval_legendre)
@@ -75,6 +75,11 @@ def eval_laguerre(y, n, x):
 @elementwise(special.eval_genlaguerre)
 def eval_genlaguerre(y, n, alpha, x):
     d[x] = d[y] * -special.eval_genlaguerre(n - 1, alpha + 1.0, x)
+
+
+@definition(special.assoc_laguerre)
+def assoc_laguerre(x, n, k=0.0):
+    return special.eval_genlaguerre(n, k, x)
 
 
 @elementwise(special.eval_hermite)

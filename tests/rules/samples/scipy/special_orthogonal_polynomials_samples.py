@@ -24,4 +24,5 @@ SAMPLES = [
     *(sample(special.eval_jacobi, n, 0.7, 1.3, X, wrt=(3,)) for n in (0, 1, 4)),
     *(sample(special.eval_sh_jacobi, n, 2.0, 1.3, ABOVE, wrt=(3,)) for n in (0, 1, 4)),
     sample(special.eval_legendre, 1.7, ABOVE, wrt=(1,)),
+    sample(special.assoc_laguerre, X, 3, 1),
 ]

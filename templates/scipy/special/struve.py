@@ -1,0 +1,55 @@
+"""Struve functions, by their argument, and integrals from zero of Bessel's."""
+
+import math
+
+import numpy as np
+from scipy import special
+
+from tangentlite.rules.registry import adjoint, d, elementwise, tangent
+
+ROOT_PI = math.sqrt(math.pi)
+
+
+# DLMF 11.4.23 to 11.4.26.
+def first_term(v, x):
+    return np.power(0.5 * x, v) * special.rgamma(v + 1.5) * (1.0 / ROOT_PI)
+
+
+@elementwise(special.struve)
+def struve(y, v, x):
+    between = special.struve(v - 1.0, x) - special.struve(v + 1.0, x)
+    d[x] = d[y] * 0.5 * (between + first_term(v, x))
+
+
+@elementwise(special.modstruve)
+def modstruve(y, v, x):
+    between = special.modstruve(v - 1.0, x) + special.modstruve(v + 1.0, x)
+    d[x] = d[y] * 0.5 * (between + first_term(v, x))
+
+
+@elementwise(special.itstruve0)
+def itstruve0(y, x):
+    d[x] = d[y] * special.struve(0.0, x)
+
+
+@elementwise(special.itmodstruve0)
+def itmodstruve0(y, x):
+    d[x] = d[y] * special.modstruve(0.0, x)
+
+
+# The second function has no finite values up to zero, which the derivative of the first
+# must not see.
+def register_integrals(function, first, second):
+    @adjoint(function)
+    def integrals(y, x):
+        first_bar, second_bar = d[y]
+        place = np.where((x <= 0.0) & (second_bar == 0.0), 1.0, x)
+        d[x] = first_bar * first(x) + second_bar * second(place)
+
+    @tangent(function)
+    def integrals_tangent(y, x):
+        d[y] = d[x] * first(x), d[x] * second(x)
+
+
+register_integrals(special.itj0y0, special.j0, special.y0)
+register_integrals(special.iti0k0, special.i0, special.k0)
