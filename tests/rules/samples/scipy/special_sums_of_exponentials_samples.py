@@ -21,7 +21,7 @@ SAMPLES = [
     sample(special.logsumexp, X, None, spread(4, low=0.3, high=2.0)),
     sample(special.logsumexp, spread(4), 1, B),
     sample(special.logsumexp, X, 1, 2.0, wrt=(0,)),
-    sample(special.logsumexp, X, spread(3, 4, start=3), body=SIGNED),
+    sample(special.logsumexp, X, 1, spread(3, 4, start=3), body=SIGNED),
     sample(special.logsumexp, HOLES,
            body='return np.exp(scipy.special.logsumexp(x0, axis=1))'),
 ]
