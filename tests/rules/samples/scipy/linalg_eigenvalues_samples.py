@@ -1,9 +1,11 @@
 """Sample inputs of eigenvalues and vectors of SciPy."""
+import numpy as np
 from scipy import linalg
 
 from tests.rules.samples.sample import sample, single, spread
 
-A33, B33, NARROW = spread(3, 3), spread(3, 3, start=4), single(3, 3)
+A33, NARROW = spread(3, 3), single(3, 3)
+B33 = spread(3, 3, start=4, low=-1.0, high=1.0) + 4.0 * np.eye(3)
 SYMMETRIC = 'a = x0 + x0.T\n'
 HERMITIAN = 'a = x0 + x0.T + 1j * (x0 @ x0 - x0.T @ x0.T)\n'
 PAIR = SYMMETRIC + 'b = x1 @ x1.T + np.eye(3)\n'

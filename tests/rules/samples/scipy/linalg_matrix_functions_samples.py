@@ -30,5 +30,6 @@ SAMPLES = [
     ),
     sample(linalg.logm, POSITIVE),
     sample(linalg.fractional_matrix_power, POSITIVE, 2.0, wrt=(0,)),
+    sample(linalg.fractional_matrix_power, POSITIVE, 1.0, wrt=(0,)),
     sample(linalg.fractional_matrix_power, np.array([[2.0, 0.5], [0.5, 1.0]]), 0.5),
 ]  # fmt: skip
