@@ -3,9 +3,10 @@
 Of those with parameters only the ones that a short formula has are here.
 """
 import numpy as np
+from scipy import signal
 from scipy.signal import windows
 
-from tangentlite.rules.registry import constant, formula
+from tangentlite.rules.registry import adjoint, constant, formula
 
 constant(
     windows.boxcar, windows.triang, windows.parzen, windows.bohman, windows.blackman,
@@ -47,3 +48,9 @@ def general_hamming(M, alpha, sym=True):
 @formula(windows.kaiser)
 def kaiser(M, beta, sym=True):
     return np.kaiser(M if sym or M == 1 else M + 1, beta)[:M]
+
+
+# The parameters that stand in `window` have no derivative here.
+@adjoint(signal.get_window, takes_lists=True)
+def get_window(y, window, Nx, fftbins=True):
+    pass

@@ -1,4 +1,5 @@
 """Samples of windows of scipy.signal."""
+from scipy import signal
 from scipy.signal import windows
 
 from tests.rules.samples.sample import sample
@@ -10,6 +11,7 @@ CONSTANT = (
 )  # fmt: skip
 
 SAMPLES = [
+    sample(signal.get_window, 'hann', 5),
     *(sample(f, 5) for f in CONSTANT),
     *(
         sample(f, M, 1.3, sym=sym)

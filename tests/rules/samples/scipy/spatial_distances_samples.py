@@ -7,7 +7,8 @@ from tests.rules.samples.sample import sample, single, spread
 U, V = spread(4), spread(4, start=20)
 W = spread(4, low=0.5, high=1.5)
 M = spread(4, 4, low=-0.2, high=0.2) + 2.0 * np.eye(4)
-A, B = spread(3, 2), spread(4, 2, start=20)
+# Of the numbers of spread many differences are equal.
+A, B = (x * np.array([1.0, 0.7]) for x in (spread(3, 2), spread(4, 2, start=20)))
 W2 = W[:2]
 METRICS = (
     'euclidean', 'sqeuclidean', 'cityblock', 'chebyshev', 'minkowski', 'cosine',
@@ -41,7 +42,8 @@ OF_VECTORS = [
 
 OF_ROWS = [
     *(sample(distance.cdist, A, B, metric) for metric in METRICS[:6]),
-    *(sample(distance.cdist, A4, B4, metric) for metric in METRICS[6:]),
+    sample(distance.cdist, A, B, 'mahalanobis'),
+    *(sample(distance.cdist, A4, B4, metric) for metric in METRICS[6:-1]),
     *(
         sample(distance.pdist, A4 if metric == 'correlation' else B, metric)
         for metric in METRICS
