@@ -34,17 +34,16 @@ BOTH_WAYS = [
     sample(signal.filtfilt, B, (1.0,), X, padlen=2, wrt=(0, 2)),
 ]
 
-# Entry 3 of each section must be 1.
-MADE = 'sos = np.concatenate((x0[:, :3], np.ones((2, 1)), x0[:, 3:]), 1)\n'
-FREE = np.delete(SOS, 3, 1)
+# Entry 3 of each section must be 1: what is given there is not read.
+MADE = 'sos = np.concatenate((x0[:, :3], np.ones((2, 1)), x0[:, 4:]), 1)\n'
 
 SECTIONS = [
     sample(
-        signal.sosfilt, FREE, X, body=f'{MADE}return scipy.signal.sosfilt(sos, x1)'
+        signal.sosfilt, SOS, X, body=f'{MADE}return scipy.signal.sosfilt(sos, x1)'
     ),
     sample(signal.sosfilt, SOS, spread(4, 2), axis=0, wrt=(1,)),
     sample(
-        signal.sosfiltfilt, FREE, X,
+        signal.sosfiltfilt, SOS, X, padtype=None,
         body=f'{MADE}return scipy.signal.sosfiltfilt(sos, x1, padtype=None)',
     ),
     sample(signal.sosfiltfilt, SOS, X217, padtype='even', padlen=3, wrt=(1,)),

@@ -29,7 +29,7 @@ RESAMPLE = [
     sample(signal.resample, A34, 6, axis=1),
     sample(signal.resample, single(4), 5),
     sample(
-        signal.resample, A6,
+        signal.resample, A6, 4,
         body='y = scipy.signal.resample(x0 + 1j * x0 * x0, 4)\n'
         'return np.real(y) + 2.0 * np.imag(y)',
     ),
