@@ -1,10 +1,13 @@
 """Sample inputs of factorizations of SciPy."""
+import numpy as np
 from scipy import linalg
 
 from tests.rules.samples.sample import sample, single, spread
 
 A33, TALL, NARROW = spread(3, 3), spread(4, 2), single(3, 3)
 WIDE = TALL.T
+SQUARE = A33 @ A33.T
+SINGLE = SQUARE.astype(np.float32)
 PRODUCT = 'a = x0 @ x0.T\n'
 HERMITIAN = 'b = x0 + 1j * x0 * x0.T\na = b @ np.conj(b.T)\n'
 COMPLEX = 'a = x0 + 1j * x0.T * x0\n'
@@ -12,11 +15,11 @@ COMPLEX = 'a = x0 + 1j * x0.T * x0\n'
 CHOLESKY = [
     sample(linalg.cholesky, a, body=f'{before}return {value}')
     for a, before, value in (
-        (A33, PRODUCT, 'scipy.linalg.cholesky(a)'),
-        (A33, PRODUCT, 'scipy.linalg.cholesky(a, lower=True)'),
-        (NARROW, PRODUCT, 'scipy.linalg.cholesky(a, True, check_finite=False)'),
-        (A33, HERMITIAN, 'np.imag(scipy.linalg.cholesky(a))'),
-        (A33, HERMITIAN, 'np.imag(scipy.linalg.cholesky(a, True))'),
+        (SQUARE, PRODUCT, 'scipy.linalg.cholesky(a)'),
+        (SQUARE, PRODUCT, 'scipy.linalg.cholesky(a, lower=True)'),
+        (SINGLE, PRODUCT, 'scipy.linalg.cholesky(a, True, check_finite=False)'),
+        (SQUARE, HERMITIAN, 'np.imag(scipy.linalg.cholesky(a))'),
+        (SQUARE, HERMITIAN, 'np.imag(scipy.linalg.cholesky(a, True))'),
     )
 ]
 
