@@ -1,4 +1,4 @@
-"""Modules, classes and functions of Python, NumPy and this package.
+"""Modules, classes and functions of Python, NumPy, SciPy and this package.
 
 They are taken to be immutable.
 """
@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-_NAMES = frozenset({"numpy", "tangentlite", *sys.stdlib_module_names})
-_OWN = ("numpy", "tangentlite")
+_NAMES = frozenset({"numpy", "scipy", "tangentlite", *sys.stdlib_module_names})
+_OWN = ("numpy", "scipy", "tangentlite")
 _PYTHON = sysconfig.get_path("stdlib") + os.sep
 _INSTALLED = tuple(sysconfig.get_path(kind) + os.sep for kind in ("purelib", "platlib"))
 
