@@ -1,5 +1,6 @@
 """Every rule against central differences, in both modes and to the second order."""
 import importlib.util
+import itertools
 import math
 import subprocess
 import sys
@@ -33,6 +34,7 @@ from tangentlite import runtime
 if importlib.util.find_spec('scipy') is not None:
     PARTS = [path.parent.name for path in ROOT.glob('templates/scipy/*/__init__.py')]
     HEADER += ''.join(f'import scipy.{part}\n' for part in sorted(PARTS))
+    HEADER += 'import scipy.spatial.distance\n'
 
 
 @pytest.fixture(scope='module')
@@ -123,7 +125,8 @@ def name_of(function: object) -> str:
         name = next(name for name, value in known if value is owner)
         return f'scipy.stats.{name}.{function.__name__}'
     if (module or '').startswith('scipy.'):  # defined in a private module
-        return f'{".".join(module.split(".")[:2])}.{function.__name__}'
+        public = itertools.takewhile(lambda part: part[0] != '_', module.split('.'))
+        return f'{".".join(public)}.{function.__name__}'
     place = places.get(module, (module or '').replace('numpy.', 'np.', 1))
     return f'{place}.{function.__name__}'
 

@@ -15,7 +15,7 @@ SAMPLES = [
     sample(stats.multivariate_normal.logpdf, POINTS[0], MEAN, 1.7),
     *(
         sample(
-            getattr(stats.multivariate_normal, name), points, MEAN, spread(3, 3),
+            getattr(stats.multivariate_normal, name), points, MEAN, COVARIANCE,
             body=f'{ROOT}return scipy.stats.multivariate_normal.{name}(x0, x1, root)')
         for name in ('logpdf', 'pdf') for points in (POINTS, POINTS[0])
     ),
