@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from scipy import linalg, ndimage, signal
 
 import tangentlite as tl
 from tests.rules.test_rules import (
@@ -25,7 +26,10 @@ from tests.support.numeric import assert_close, copied
 NOT_WITHOUT_ENTRIES = {
     np.nanquantile, np.nanpercentile, np.bincount, np.histogram, np.histogram2d,
     np.histogramdd, np.poly, np.polymul, np.cov, np.corrcoef,
-    np.linalg.pinv,
+    np.linalg.pinv, linalg.fractional_matrix_power, signal.oaconvolve,
+    ndimage.convolve, ndimage.convolve1d, ndimage.correlate, ndimage.correlate1d,
+    ndimage.gaussian_filter, ndimage.gaussian_filter1d, ndimage.uniform_filter,
+    ndimage.uniform_filter1d,
 }  # fmt: skip
 LOOSE = {'rtol': 5e-2, 'atol': 5e-2}
 LARGEST = 1e4  # of what half precision holds, with room for what a rule computes
@@ -106,10 +110,11 @@ def require_variants(program: Callable, k: int) -> None:
     expected = derivatives(program, inputs, tangents, weights)
     if any(np.ndim(x) > 1 for x in inputs):
         columns = [np.asfortranarray(x) if np.ndim(x) else x for x in inputs]
-        got = derivatives(program, columns, tangents, weights)
-        alike = np.allclose(program(*columns), program(*inputs), equal_nan=True)
-        if alike:  # not what is drawn in the order of the memory
-            assert_close(got, expected)
+        if takes(program, columns):
+            got = derivatives(program, columns, tangents, weights)
+            alike = np.allclose(program(*columns), program(*inputs), equal_nan=True)
+            if alike:  # not what is drawn in the order of the memory
+                assert_close(got, expected)
     half = of_dtype(inputs, np.float16)
     result = result_of(program, half)
     if result is not None and largest_of(expected) < LARGEST:
@@ -123,6 +128,15 @@ def require_variants(program: Callable, k: int) -> None:
         if result is not None:
             moved = [like(x, 40 + 7 * i) for i, x in enumerate(few)]
             derivatives(program, few, moved, like(np.asarray(result, float), 33))
+
+
+def takes(program: Callable, columns: list) -> bool:
+    """Whether the function takes arrays in this order; `sosfilt` does not."""
+    try:
+        program(*columns)
+    except ValueError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize('k', first_of_each(), ids=NAMES.__getitem__)

@@ -3,9 +3,7 @@
 import numpy as np
 from scipy import integrate, special
 
-from tangentlite.rules.registry import constant, definition
-
-constant(special.roots_legendre)
+from tangentlite.rules.registry import definition
 
 
 @definition(integrate.fixed_quad)

@@ -7,7 +7,9 @@ the ends of the interval. SciPy's are zero at a degree of -1, but for Hermite's.
 import numpy as np
 from scipy import special
 
-from tangentlite.rules.registry import d, definition, elementwise
+from tangentlite.rules.registry import constant, d, definition, elementwise
+
+constant(special.roots_legendre)
 
 
 @elementwise(special.eval_legendre)
