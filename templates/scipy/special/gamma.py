@@ -59,14 +59,6 @@ def zeta(y, x, q=None, out=None):
     d[q] = -x * special.zeta(x + 1.0, q) * d[y]
 
 
-@formula(special.multigammaln)
-def multigammaln(a, d):
-    total = special.gammaln(a) + d * (d - 1) * (0.25 * math.log(math.pi))
-    for j in range(1, d):
-        total = total + special.gammaln(a - 0.5 * j)
-    return total
-
-
 @elementwise(special.poch)
 def poch(y, x, m):
     last = x + m

@@ -22,8 +22,6 @@ SAMPLES = [
     sample(special.polygamma, 2, X),
     sample(special.zeta, 2.5, X, wrt=(1,)),
     sample(special.zeta, np.array([2.0, 3.0, 4.5]), X, wrt=(1,)),
-    sample(special.multigammaln, 3.2, 1),
-    sample(special.multigammaln, 4.0 + X, 3),
     sample(special.poch, X, OTHER),
     sample(special.poch, 1.3, 2.2),
     sample(special.poch, np.array([-3.0, -1.0, 0.0, 2.0]),
