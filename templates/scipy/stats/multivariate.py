@@ -28,6 +28,8 @@ def dirichlet_pdf(x, alpha):
 
 def log_normal(x, mean, cov):
     """The logarithm of the density; a number or a vector is the diagonal of `cov`."""
+    # SciPy computes in double precision, whatever it is given.
+    x, cov = np.asarray(x, dtype=float), np.asarray(cov, dtype=float)
     deviation = x if mean is None else x - mean
     if np.ndim(cov) == 2:
         whitened = np.linalg.solve(cov, np.moveaxis(np.atleast_2d(deviation), -1, 0))
