@@ -13,7 +13,6 @@ from typing import Any, TypeGuard
 import gast
 import numpy as np
 
-from tangentlite import operations
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.references import alias_of
@@ -30,7 +29,6 @@ from tangentlite.kinds.objects.user_objects import (
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import distribution_of, owns_rules, rule_of
-from tangentlite.specialize.library.frozen_distributions import Frozen
 from tangentlite.specialize.outside.outside_containers import (
     known_as,
     note_met,
@@ -49,7 +47,12 @@ def value_of(b: Builder, value: object, text: str) -> Value:
     if is_of_records(value):
         return Known(value, _spell_data(b, text))  # record_arrays.py
     if (distribution := distribution_of(value)) is not None:
-        return _frozen(b, value, distribution)
+        name = getattr(distribution, "name", "norm")
+        raise b.error(
+            f"{text} is a distribution with its parameters, made outside of the "
+            "function, which others may change; that is not supported yet.",
+            f"Make it in the function: stats.{name}(…).",
+        )
     if isinstance(value, _DATA) and not isinstance(value, enum.Enum):
         if b.source.generated:
             return literal(value)
@@ -74,20 +77,6 @@ def value_of(b: Builder, value: object, text: str) -> Value:
         node = b.references.data(value, spelled)
         return structure(b, node, kind, spelled, value)
     return data(b, value, _spell_data(b, text))
-
-
-def _frozen(b: Builder, value: Any, distribution: object) -> Value:
-    """Return a distribution with its parameters, which are numbers, from outside."""
-    named = value.kwds
-    if not all(isinstance(v, _DATA[1:]) for v in (*value.args, *named.values())):
-        raise b.error(
-            "this distribution has parameters that are no numbers, and is made outside "
-            "of the function; that is not supported yet.",
-            "Make it in the function.",
-        )
-    given = [Known(distribution), *map(literal, value.args)]
-    keywords = {key: literal(number) for key, number in named.items()}
-    return operations.call(b, Known(Frozen), given, keywords, None, "t")
 
 
 def _is_local(value: object) -> bool:

@@ -38,14 +38,14 @@ def cdf(y, x, {parameters}loc=0, scale=1):
     density = distribution.pdf(x, {given}loc, scale) * d[y]
     d[x] = density
     d[loc] = -density
-    d[scale] = -density * ((x - loc) / scale)
+    d[scale] = -density * np.where(density == 0.0, 0.0, (x - loc) / scale)
 
 
 def sf(y, x, {parameters}loc=0, scale=1):
     density = distribution.pdf(x, {given}loc, scale) * d[y]
     d[x] = -density
     d[loc] = density
-    d[scale] = density * ((x - loc) / scale)
+    d[scale] = density * np.where(density == 0.0, 0.0, (x - loc) / scale)
 
 
 def logcdf(y, x, {parameters}loc=0, scale=1):
@@ -53,7 +53,7 @@ def logcdf(y, x, {parameters}loc=0, scale=1):
     ratio = np.exp(log_ratio) * d[y]
     d[x] = ratio
     d[loc] = -ratio
-    d[scale] = -ratio * ((x - loc) / scale)
+    d[scale] = -ratio * np.where(ratio == 0.0, 0.0, (x - loc) / scale)
 
 
 def logsf(y, x, {parameters}loc=0, scale=1):
@@ -61,7 +61,7 @@ def logsf(y, x, {parameters}loc=0, scale=1):
     ratio = np.exp(log_ratio) * d[y]
     d[x] = -ratio
     d[loc] = ratio
-    d[scale] = ratio * ((x - loc) / scale)
+    d[scale] = ratio * np.where(ratio == 0.0, 0.0, (x - loc) / scale)
 
 
 def ppf(y, q, {parameters}loc=0, scale=1):
