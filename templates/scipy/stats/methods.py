@@ -19,7 +19,16 @@ from tangentlite.runtime import no_derivative
 
 INSIDE = """\
     z = (x - loc) / scale
-    inside = (z {above} {lower}) & (z {below} {upper})
+    inside = (z >= {lower}) & (z <= {upper})
+    z = np.where(inside, z, {middle})
+"""
+# At an end of the support the slope is zero where the density is zero or infinite; where
+# it is finite (of gamma for a = 1) the formula is nan, and so are its derivatives.
+INTERIOR = """\
+    z = (x - loc) / scale
+    end = (z == {lower}) | (z == {upper})
+    at_end = {density_at_end}
+    inside = (z > {lower}) & (z < {upper}) | end & np.isnan(at_end)
     z = np.where(inside, z, {middle})
 """
 EVERYWHERE = """\
@@ -108,11 +117,12 @@ def continuous(distribution, log_density, closed=True, middle='0.5') -> None:
     bounded = not (lower == -np.inf and upper == np.inf)
     standardised = EVERYWHERE
     if bounded:
-        standardised = INSIDE.format(
-            above='>=' if closed else '>', below='<=' if closed else '<',
-            lower=f'{lower!r}'.replace('inf', 'np.inf'),
-            upper=f'{upper!r}'.replace('inf', 'np.inf'), middle=middle,
-        )  # fmt: skip
+        ends = {end: repr(value).replace('inf', 'np.inf')
+                for end, value in (('lower', lower), ('upper', upper))}  # fmt: skip
+        at_end = f'log_density({", ".join([f"np.where(end, z, {middle})", *shapes])})'
+        standardised = (INSIDE if closed else INTERIOR).format(
+            middle=middle, density_at_end=at_end, **ends
+        )
         logarithm = f'np.where(inside, {logarithm}, -np.inf)'
         plain = f'np.where(inside, {plain}, 0.0)'
     place = {'np': np, 'd': d, 'log_density': log_density,
