@@ -43,7 +43,7 @@ def test_by_location_and_scale_where_x_is_infinite():
     tl.check_grad(between_edges, (0.1, 1.2))
 
 
-# At x = 0 the density is 1 / scale, without a slope by the shape: the formula is nan.
+# At x = 0 the density is 1 / scale, but the formula of gamma is nan there.
 def test_no_slope_is_zero_where_a_density_is_finite_at_the_end_of_its_support():
     def density(scale):
         return stats.gamma.logpdf(0.0, 1.0, scale=scale)

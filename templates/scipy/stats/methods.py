@@ -22,8 +22,8 @@ INSIDE = """\
     inside = (z >= {lower}) & (z <= {upper})
     z = np.where(inside, z, {middle})
 """
-# At an end of the support the slope is zero if the density is zero or infinite; if it is
-# finite (of gamma for a = 1) the formula is nan, and so are its derivatives.
+# At an end of the support the slope is zero if the density is zero or infinite; if it
+# is finite (of gamma for a = 1) the formula is nan, and so are its derivatives.
 INTERIOR = """\
     z = (x - loc) / scale
     end = (z == {lower}) | (z == {upper})
