@@ -5,11 +5,6 @@ import math
 import numpy as np
 from scipy.special import multigammaln
 
-import tangentlite as tl
-
-# SciPy's function comes without a rule; here it depends on sizes and m alone.
-tl.constant(multigammaln)
-
 
 def gaussian_mixture(alphas, means, factors, x, gamma, m):
     """Log-likelihood of a mixture with a Wishart prior.
