@@ -49,7 +49,7 @@ LAYERS = {
     "options": "errors tracebacks",
     "rules": "errors tracebacks",
     "examples": "rules",
-    "kinds": "",
+    "kinds": "rules",
     "templates": "errors rules runtime",
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",

@@ -111,14 +111,20 @@ def is_pure(node: gast.expr, objects: Mapping[str, object]) -> bool:
             if call.func.id == "float" and isinstance(call.args[0], gast.Constant):
                 continue  # float('inf')
             function = objects.get(call.func.id)
-            rule = None if function is None else rule_of(function)
-            draws = isinstance(function, types.MethodType)  # np.random.permutation
-            known = rule is not None and not (draws or rule.writes)
-            if not known and not _is_pure_builtin(function):
+            if not _is_ruled(function) and not _is_pure_builtin(function):
                 return False
         else:
             return False
     return True
+
+
+def _is_ruled(function: object) -> bool:
+    """Whether a function has a rule and only computes, unlike rng.permutation."""
+    rule = None if function is None else rule_of(function)
+    if rule is None or rule.writes:
+        return False
+    is_method = isinstance(function, types.MethodType)
+    return not is_method or function in rule.functions  # else it is one of all objects
 
 
 _PURE_METHODS = frozenset({"astype", "copy", "reshape"})

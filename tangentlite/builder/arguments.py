@@ -33,6 +33,7 @@ from tangentlite.kinds.objects.user_objects import (
     made_with,
 )
 from tangentlite.kinds.sizes.dims import INTEGER, Symbol
+from tangentlite.rules.registry import owner_of_rules
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.structure import is_container, keys_of
@@ -82,6 +83,8 @@ def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
             f"{name or 'an argument'} is an array of records, which is not supported.\n"
             f"Pass its fields: {name or 'records'}[{(value.dtype.names or [''])[0]!r}]."
         )
+    if (owner := owner_of_rules(value)) is not None:
+        return Known(owner)
     kind = kind_of(value, name)
     if is_numeric(kind) and kind.dtype in _REFUSED:
         raise errors.ArgumentError(

@@ -30,7 +30,7 @@ def load_templates() -> None:
 
 def load_templates_of(function: object) -> None:
     """Import the templates of the part of a library that a function belongs to."""
-    part = _part_of(function)
+    part = part_of(function)
     if part is not None:
         load_part(part)
 
@@ -46,20 +46,11 @@ def load_part(part: str) -> None:
     _LOADED.add(name)
 
 
-def _load(name: str) -> None:
-    package = importlib.import_module(name)
-    for found in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
-        if not found.ispkg:
-            importlib.import_module(f"{name}.{found.name}")
-    # Set last: a template that fails to import must fail at every call.
-    _LOADED.add(name)
-
-
-def _part_of(function: object) -> str | None:
+def part_of(function: object) -> str | None:
     """Return the part of SciPy that a function belongs to, None for others.
 
     >>> import scipy.special
-    >>> _part_of(scipy.special.gammaln), _part_of(np.sin)
+    >>> part_of(scipy.special.gammaln), part_of(np.sin)
     ('scipy.special', None)
     """
     if "scipy" not in sys.modules:
@@ -72,3 +63,12 @@ def _part_of(function: object) -> str | None:
     if not isinstance(module, str) or not module.startswith("scipy."):
         return None
     return ".".join(module.split(".")[:2])
+
+
+def _load(name: str) -> None:
+    package = importlib.import_module(name)
+    for found in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
+        if not found.ispkg:
+            importlib.import_module(f"{name}.{found.name}")
+    # Set last: a template that fails to import must fail at every call.
+    _LOADED.add(name)

@@ -256,26 +256,23 @@ def required_rule_of(function: object) -> Rule:
 
 def owns_rules(value: object) -> bool:
     """Whether a bound method of an object has a rule, as `scipy.stats.norm.logpdf`."""
-    if type(value).__module__.startswith("scipy."):
-        loading.load_templates_of(type(value))
-    return any(function.__self__ is value for function in _of_objects())
+    loading.load_templates_of(type(value))
+    return any(owner is value for owner in _owners())
 
 
-def distribution_of(value: object) -> object | None:
-    """Return the distribution of one with its parameters, if its methods have rules.
+def owner_of_rules(value: object) -> object | None:
+    """Return the object with rules for its methods that a value is, or is a copy of.
 
-    `scipy.stats.norm(0.0, 2.0)` holds a copy of `scipy.stats.norm`.
+    The distribution that `scipy.stats.norm(0.0, 2.0)` holds is a copy.
     """
-    held = getattr(value, "dist", None)
-    if held is None or not type(value).__module__.startswith("scipy.stats."):
+    if loading.part_of(type(value)) is None:
         return None
     loading.load_templates_of(type(value))
-    owners = (function.__self__ for function in _of_objects())
-    return next((one for one in owners if type(one) is type(held)), None)
+    return next((one for one in _owners() if type(one) is type(value)), None)
 
 
-def _of_objects() -> list[types.MethodType]:
-    return [f for f in _RULES if isinstance(f, types.MethodType)]
+def _owners() -> list[object]:
+    return [f.__self__ for f in _RULES if isinstance(f, types.MethodType)]
 
 
 def is_registered(function: object) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
+from tangentlite.kinds.objects.defined_classes import definition_of, namespaces
 from tangentlite.kinds.objects.foreign import is_foreign
 from tangentlite.kinds.objects.libraries import is_of_library
 
@@ -29,7 +30,11 @@ def is_users_class(value: object) -> bool:
     """
     if value is types.SimpleNamespace or is_record(value):
         return True
-    if not isinstance(value, type) or not value.__flags__ & _HEAP_TYPE:
+    if not isinstance(value, type):
+        return False
+    if definition_of(value) is not None:
+        return True
+    if not value.__flags__ & _HEAP_TYPE:
         return False
     if is_of_library(value) or is_foreign(value):
         return False
@@ -115,6 +120,8 @@ def made_of(type_: Any, items: Iterable) -> Any:
 def attributes(value: Any) -> dict[str, Any]:
     """Return the attributes of an object, or the fields of a named tuple.
 
+    Of an object of a library's class they are those that its definition lists.
+
     >>> attributes(types.SimpleNamespace(a=1.0, b='c'))
     {'a': 1.0, 'b': 'c'}
     """
@@ -125,6 +132,8 @@ def attributes(value: Any) -> dict[str, Any]:
         for name in slots(type(value))
         if hasattr(value, name)
     }
+    if definition_of(type(value)) is not None:
+        return found
     return found | getattr(value, "__dict__", {})
 
 
@@ -132,8 +141,8 @@ def slots(type_: type) -> list[str]:
     """Return the names of the slots of a class."""
     return [
         name
-        for cls in reversed(type_.__mro__)
-        for name, member in vars(cls).items()
+        for members in reversed([*namespaces(type_)])
+        for name, member in members.items()
         if isinstance(member, types.MemberDescriptorType) and name != "__dict__"
     ]
 
@@ -144,7 +153,7 @@ def lookup(cls: type, name: str, default: Any) -> Any:
     >>> lookup(bool, '__add__', None) is vars(int)['__add__']
     True
     """
-    return next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), default)
+    return next((each[name] for each in namespaces(cls) if name in each), default)
 
 
 def is_generated(function: object) -> bool:

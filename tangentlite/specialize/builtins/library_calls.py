@@ -15,7 +15,6 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.library import (
-    frozen_distributions,
     heaps_and_bisection,
     mappings,
     standard_classes,
@@ -176,7 +175,6 @@ def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
 
 
 _CLASSES = (
-    frozen_distributions.Frozen,
     standard_classes.Deque,
     mappings.ChainMap,
     mappings.Counter,

@@ -28,7 +28,7 @@ from tangentlite.kinds.objects.user_objects import (
 )
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.numerical_functions import Numerical
-from tangentlite.rules.registry import distribution_of, owns_rules, rule_of
+from tangentlite.rules.registry import owns_rules, rule_of
 from tangentlite.specialize.outside.outside_containers import (
     known_as,
     note_met,
@@ -46,13 +46,6 @@ def value_of(b: Builder, value: object, text: str) -> Value:
         return literal(value)
     if is_of_records(value):
         return Known(value, _spell_data(b, text))  # record_arrays.py
-    if (distribution := distribution_of(value)) is not None:
-        name = getattr(distribution, "name", "norm")
-        raise b.error(
-            f"{text} is a distribution with its parameters, made outside of the "
-            "function, which others may change; that is not supported yet.",
-            f"Make it in the function: stats.{name}(…).",
-        )
     if isinstance(value, _DATA) and not isinstance(value, enum.Enum):
         if b.source.generated:
             return literal(value)

@@ -15,7 +15,8 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.references import alias_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
-from tangentlite.kinds.objects.user_objects import is_users_class
+from tangentlite.kinds.objects.defined_classes import definition_of
+from tangentlite.kinds.objects.user_objects import is_users_class, lookup
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.registry import owns_rules
 from tangentlite.specialize.outside import dtype_calls, known_text, outside
@@ -28,6 +29,8 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
     """Return an attribute of a module, class, function or another known object."""
     if isinstance(owner.value, type):
         b.references.guard_class(owner.value)
+        if definition_of(owner.value) is not None:
+            return _of_definition(b, owner.value, name)
     ours = b.source.is_derivative
     if name in ("__defaults__", "__kwdefaults__") and not ours:
         what = f"{name} of a function, which others may change, is not supported."
@@ -61,6 +64,17 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
     if isinstance(value, types.MethodType) and owns_rules(owner.value):
         return Known(value, f"{owner.text}.{name}" if owner.text else None)
     return Method(owner, name)
+
+
+def _of_definition(b: Builder, cls: type, name: str) -> Value:
+    """Return a class method or function of a library's class that has a definition."""
+    found = lookup(cls, name, None)
+    if isinstance(found, classmethod):
+        return Known(types.MethodType(found.__func__, cls))
+    if not isinstance(found, (types.FunctionType, staticmethod)):
+        what = f"{cls.__name__}.{name} is not supported."
+        raise b.error(what, "Compute it outside of the function, or by NumPy.")
+    return Known(getattr(found, "__func__", found))
 
 
 def _of_module(b: Builder, module: types.ModuleType, name: str, value: object) -> Value:

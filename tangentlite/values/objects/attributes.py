@@ -13,6 +13,7 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import own_attributes
 from tangentlite.builder.memory.own_attributes import MISSING, OF_PYTHON
+from tangentlite.kinds.objects.defined_classes import definition_of
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.operations import implements
 from tangentlite.specialize.library import standard_functions
@@ -119,6 +120,9 @@ def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exceptio
 
 
 def _none_such(b: Builder, cls: type, name: str) -> Exception:
+    if definition_of(cls) is not None:
+        what = f"{cls.__name__}.{name} is not supported."
+        return b.error(what, "Compute it outside of the function, or by NumPy.")
     text = f"{cls.__name__!r} object has no attribute {name!r}"
     made = exception_objects.of(b, AttributeError(text))
     operations.raise_known(b, AttributeError, made, None)

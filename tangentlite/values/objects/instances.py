@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.objects.defined_classes import definition_of
 from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
 from tangentlite.specialize.outside import default_values, outside
 from tangentlite.values.base import Known, Sequence, Value
@@ -27,6 +28,11 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Va
     if cls is types.SimpleNamespace:
         held = tuple(contents.as_held(b, value) for value in keywords.values())
         return Instance(b.heap, cls, tuple(keywords), held)
+    if (definition := definition_of(cls)) is not None:
+        made = Instance(b.heap, cls, (), ())
+        start = vars(definition)["__init__"]
+        operations.call(b, Known(start), [made, *arguments], keywords, node, base)
+        return made
     if type(cls).__call__ is not type.__call__:
         raise b.error(
             f"the metaclass of {cls.__name__} defines __call__, which is not "

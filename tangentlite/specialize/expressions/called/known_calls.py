@@ -19,7 +19,6 @@ from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions.called import ruled_calls, written_calls
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.functions import called_derivatives, calls_in_conditions
-from tangentlite.specialize.library.frozen_distributions import Frozen
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence, Value
@@ -71,8 +70,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if ruled is not None:
         return ruled
     if owns_rules(function):
-        given = [callee, *arguments]
-        return operations.call(b, Known(Frozen), given, keywords, node, base)
+        method, given = Known(type(function).__call__), [callee, *arguments]
+        return operations.call(b, method, given, keywords, node, base)
     if hasattr(function, "generated_for_kinds"):
         return called_derivatives.call(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):

@@ -17,6 +17,7 @@ from tangentlite.builder.calls import (
 from tangentlite.rules.registry import Rule, rule_of
 from tangentlite.specialize.builtins.arrays import random_draws
 from tangentlite.values.base import Known
+from tangentlite.values.objects import instances
 
 
 def called(b: Builder, callee: Known, arguments, keywords, node, base: str):
@@ -56,6 +57,8 @@ def _result(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, ba
     function = callee.value
     if rule.kind != "definition" or rule.definition is None:
         return operations.call_rule(b, function, arguments, keywords, base, callee.text)
+    if isinstance(rule.definition, type) and isinstance(function, type):
+        return instances.construct(b, function, arguments, keywords, node, base)
     if getattr(function, "__module__", "") not in ("builtins", "math", "cmath"):
         arguments, keywords = _with_arrays(b, rule, function, arguments, keywords)
     bind_options.require_known(b, rule, function, arguments, keywords, node)
