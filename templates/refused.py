@@ -104,7 +104,7 @@ refused(
 )
 refused(
     'Use np.zeros or np.empty to make an array, and slices to look into one.',
-    *_of_numpy('ndarray flatiter broadcast nditer nested_iters'),
+    *_of_numpy('flatiter broadcast nested_iters'),
 )
 refused(
     'It reads memory by strides of bytes: use slices, np.broadcast_to or '
@@ -139,5 +139,5 @@ refused(
     ),
 )
 refused('Write out what it does.', exec, eval, compile)
-refused('Name the variables.', locals, globals)
+refused('Name the variables.', globals)
 refused('Use a number that does not change with the process.', builtins.hash)

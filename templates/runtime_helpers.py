@@ -17,6 +17,7 @@ from tangentlite.runtime import (
     numerical_jvp,
     numerical_vjp,
     ones_like_items,
+    places_visited,
     polygamma,
     put_last,
     stored_at_once,
@@ -29,7 +30,7 @@ from tangentlite.runtime import (
 )
 
 constant(zeros_like_item, zeros_like_items, ones_like_items, takes_lists=True)
-constant(zeros_as_it_lies)
+constant(zeros_as_it_lies, places_visited)
 
 
 @linear(copy_as_it_lies, in_='x')

@@ -59,7 +59,7 @@ LAYERS = {
         "analysis errors frontend handlers ir kinds operations rules runtime "
         "specialize.state values"
     ),
-    "specialize.library": "handlers",
+    "specialize.library": "handlers runtime",
 }
 # What the walk consists of, from the bottom up: each may import those before it, and
 # what is below the builder.

@@ -6,6 +6,7 @@ import collections
 import enum
 import inspect
 import sys
+import types
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -55,7 +56,7 @@ def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
     """
     if value is None or isinstance(value, enum.Enum) or type(value) in _BY_VALUE:
         return Known(value)
-    if _is_function(value):
+    if _is_function(value) or isinstance(value, types.ModuleType):
         return Known(value)
     if is_foreign(type(value)):
         raise errors.ArgumentError("\n".join(foreign_value(value, name) or ()))

@@ -305,7 +305,13 @@ def only_augmented(block) -> frozenset[str]:
 
 
 def _captured(tree: gast.FunctionDef) -> frozenset[str]:
-    """Return the variables that inner functions may read when they are called."""
+    """Return the variables that inner functions may read when they are called.
+
+    `locals()` reads all of them.
+    """
+    called = (n.func for n in nodes_in(tree) if isinstance(n, gast.Call))
+    if any(isinstance(f, gast.Name) and f.id == "locals" for f in called):
+        return local_names(tree)
     return frozenset(
         inner.id
         for node in nodes_in(tree)

@@ -130,3 +130,13 @@ def add_rows(total, rows, values):
         places = np.ravel(rows[:, None] * width + np.arange(width))
         sums = np.bincount(places, np.ravel(values), total.size)
         total += np.reshape(sums, total.shape)
+
+
+def places_visited(order, *arrays):
+    """Return the places, counted by rows, in the order in which np.nditer visits them.
+
+    >>> places_visited("K", np.zeros((2, 3)).T)
+    array([0, 2, 4, 1, 3, 5])
+    """
+    visited = np.nditer(arrays, flags=["c_index", "zerosize_ok"], order=order)
+    return np.array([visited.index for _ in visited], int)

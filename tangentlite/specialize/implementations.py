@@ -45,7 +45,7 @@ from tangentlite.specialize.expressions.operators import (
     conditions,
     truth_values,
 )
-from tangentlite.specialize.functions import closures, inlining
+from tangentlite.specialize.functions import closures, inlining, introspection
 from tangentlite.specialize.functions.recursion import call_keys
 from tangentlite.specialize.library import (
     changing_operators,
@@ -56,7 +56,7 @@ from tangentlite.specialize.library import (
 )
 from tangentlite.specialize.loops import generators, loops, resumable
 from tangentlite.specialize.merge import join_values, phi_copies, widening
-from tangentlite.specialize.outside import dtype_calls, known_text
+from tangentlite.specialize.outside import dtype_calls, known_text, system_calls
 from tangentlite.specialize.statements import (
     assignments,
     augmented,

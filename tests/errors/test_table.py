@@ -1,7 +1,6 @@
 """Every error is a TangentliteError that says where, or which argument; it is short."""
 import math
 import os
-import random
 import statistics
 import time
 from fractions import Fraction
@@ -231,28 +230,16 @@ def opens(x):
     return x * float(open('numbers').read())  # here
 
 
-def asks_the_clock(x):
-    return x * time.time()  # here
+def asks_the_system(x):
+    return x * len(os.getcwd())  # here
 
 
 def asks_the_user(x):
     return x * float(input('x?'))  # here
 
 
-def asks_the_system(x):
-    return x * float(os.getenv('SCALE', '1'))  # here
-
-
-def asks_the_environment(x):
-    return x * float(os.environ.get('SCALE', 1.0))  # here
-
-
 def loads(x):
     return np.sum(np.load('numbers.npy') * x)  # here
-
-
-def draws_by_python(x):
-    return x * random.random()  # here
 
 
 def makes_a_fraction(x):
@@ -314,9 +301,8 @@ def awaits_nothing(x):
 PROGRAMS = {
     misspelt: "Did you mean 'sum'?", unknown: "'missing_name' is not defined",
     no_rule: '@tl.elementwise(OPAQUE)', opens: 'Call it outside of the function',
-    asks_the_clock: 'tl.constant(time.time)', asks_the_user: 'Call it outside',
-    asks_the_system: 'Call it outside', asks_the_environment: 'Call it outside',
-    loads: 'pass the array', draws_by_python: 'np.random.default_rng(seed)',
+    asks_the_user: 'Call it outside', asks_the_system: 'Call it outside',
+    loads: 'pass the array',
     makes_a_fraction: 'Use floats.', multiplies_a_fraction: 'float(v)',
     makes_a_polynomial: 'np.polyval', calls_a_polynomial: 'np.polyval',
     sums_polynomials: 'np.polyval', calls_a_library: 'pvariance cannot be',

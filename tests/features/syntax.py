@@ -1358,7 +1358,7 @@ def evaluated(x):
 
 def local_names(x):
     y = x ** 2
-    return locals()['y']
+    return np.sum(locals()['y'])
 
 
 def global_names(x):
@@ -1436,6 +1436,7 @@ FEATURES = [
     feature('`:=` in a comprehension', (walrus_leaks, X), (walrus_leaks_array, V)),
     feature('`del`', (deleted, X), (deleted_items, X), (deleted_items, V)),
     feature('type hints and docstrings', (annotated, X), (annotated_array, V)),
+    feature('`locals()`', (local_names, X), (local_names, V)),
     feature('`import` in a function', (imported, X), (imported_array, V)),
     feature('globals that are read', (global_read, X), (global_read_array, V)),
     feature('globals that are written', (global_write, X), (global_write_array, V)),
@@ -1462,12 +1463,11 @@ REFUSED = [
     refused('differentiated values in a set', active_set, X),
     refused('`exec`', executed, X),
     refused('`eval`', evaluated, X),
-    refused('`locals()`', local_names, X),
     refused('`globals()` that is written', global_names, X),
 ]
 
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
     'kept_exceptions', 'context_of_exception',
-    'raised_from', 'catch_warnings', 'own_block_ignores',
+    'raised_from', 'own_block_ignores',
 })

@@ -10,11 +10,13 @@ import operator
 from collections.abc import Callable
 
 import gast
+import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.library import (
+    array_iteration,
     heaps_and_bisection,
     mappings,
     standard_classes,
@@ -175,6 +177,7 @@ def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
 
 
 _CLASSES = (
+    array_iteration.NdIter,
     standard_classes.Deque,
     mappings.ChainMap,
     mappings.Counter,
@@ -187,6 +190,7 @@ handlers.calls(
     {
         collections.ChainMap: _of_class(mappings.ChainMap),
         collections.Counter: _of_class(mappings.Counter),
+        np.nditer: _of_class(array_iteration.NdIter),
         **{cls: _of_class(cls) for cls in _CLASSES},
         bisect.bisect_left: _bisect(
             bisect.bisect_left, heaps_and_bisection.bisect_left

@@ -81,6 +81,16 @@ def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return NONE
 
 
+@handlers.builtin(object.__init__)
+def _init(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    """`super().__init__()` of a class without bases: it takes nothing."""
+    if len(arguments) > 1 or keywords:
+        what = "object.__init__() takes exactly one argument (the instance to "
+        error = TypeError(what + "initialize)")
+        raise operations.certain_error(b, error, "Pass nothing to it.", node)
+    return NONE
+
+
 @handlers.builtin(builtins.delattr)
 def _delattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner = _required_object(b, arguments[0], node)
@@ -104,11 +114,6 @@ def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value
     if not arguments or not isinstance(arguments[0], Instance):
         raise b.error("vars() of this is not supported.", "Name the attributes.", node)
     return operations.read_own_attribute(b, arguments[0], "__dict__", base)
-
-
-@handlers.builtin(builtins.id)
-def _id(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-    raise b.error("id() is not supported.", "Compare with `is`.", node)
 
 
 @handlers.builtin(functools.partial, none="kept")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import types
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from tangentlite.specialize.state.control import pushed
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.iterables import Generator
+from tangentlite.values.literals import literal
 from tangentlite.values.objects import instances
 
 
@@ -175,6 +177,34 @@ def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
             )
     b.report.errstate.update({k: v for k, v in wanted.items() if v == "ignore"})
     return Manager(_nothing, _nothing, _nothing)
+
+
+@handlers.builtin(warnings.catch_warnings)
+def _catch_warnings(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """A filter that ignores warnings silences those of the whole derivative."""
+    record = keywords.get("record", literal(False))
+    if not record.is_static or record.static_value():
+        raise b.error(
+            "catch_warnings(record=True) gives warnings of what is run, which is the "
+            "derivative.",
+            "Filter them: warnings.simplefilter('ignore').",
+            node,
+        )
+    return Manager(_nothing, _nothing, _nothing)
+
+
+@handlers.builtin(warnings.simplefilter, warnings.filterwarnings)
+def _filter(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    action, *_ = [*arguments, *keywords.values()]
+    if not action.is_static or action.static_value() == "error":
+        raise b.error(
+            "a filter that makes warnings exceptions is not supported.",
+            "Use 'ignore', or test for what is not wanted.",
+            node,
+        )
+    if action.static_value() == "ignore":
+        b.report.errstate["all"] = "ignore"
+    return NONE
 
 
 def _nothing(b: Builder, arguments, keywords, node, base: str) -> Value:

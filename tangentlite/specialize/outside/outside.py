@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import functools
 import inspect
+import os
 import re
 import types
 from collections.abc import Iterator, Mapping
@@ -137,11 +138,12 @@ def is_fixed(value: object) -> bool:
         return True
     if isinstance(value, (str, bytes)):
         return not is_extended(type(value))
-    return isinstance(value, (types.ModuleType, np.dtype, re.Pattern, *_GRIDS))
+    return isinstance(value, _FIXED)
 
 
 # They are indexed to be called: specialize/builtins/arrays/index_grids.py.
 _GRIDS = tuple(map(type, (np.r_, np.c_, np.mgrid, np.ogrid, np.s_)))
+_FIXED = (types.ModuleType, np.dtype, re.Pattern, type(os.environ), *_GRIDS)
 
 
 def _is_method(value: object) -> TypeGuard[types.MethodType]:

@@ -94,11 +94,6 @@ def _of_outside(function: object, spelled: str) -> str | None:
     if not is_library(str(module)):
         return None  # of a user's module with such a name
     package = str(module).lstrip("_").partition(".")[0]
-    if package == "time" and callable(function):
-        return (
-            f"Declare that it has no derivative: tl.constant({spelled}); or call it "
-            "outside of the function, and pass what it gives as an argument."
-        )
     if package == "random" and not isinstance(function, type):
         return (
             "Draw with a generator of NumPy's, rng = np.random.default_rng(seed), or "
@@ -113,7 +108,7 @@ _CALL_OUTSIDE = (
 # Modules that read files, clocks and settings.
 _OUTSIDE = frozenset(
     "csv datetime getpass glob io json os pathlib pickle platform posix secrets shutil "
-    "socket subprocess sys tempfile threading urllib uuid".split()
+    "socket subprocess sys tempfile threading time urllib uuid".split()
 )
 
 

@@ -44,7 +44,7 @@ class History:
         known: Any = self.type()
         for name, given in self.steps:
             result = getattr(known, name)(*map(_replayed, given))
-            known = known if result is None else result
+            known = result if isinstance(result, (set, frozenset, dict)) else known
         return known
 
 
@@ -182,8 +182,10 @@ def call_method(
     b: Builder, owner: Set, name: str, arguments: list, keywords, node, base: str
 ) -> Value:
     """Walk `owner.add(value)` and the like."""
-    if not hasattr(owner.type, name) or name == "pop" or name.startswith("_"):
+    if not hasattr(owner.type, name) or name.startswith("_"):
         raise b.error(f"the set method {name!r} is not supported.", "", node)
+    if name == "pop" and not arguments and not keywords:
+        return _pop(b, owner, node)
     return _call(b, owner, name, arguments, node)
 
 
@@ -209,6 +211,24 @@ def _call(b: Builder, owner: Set, name: str, arguments: list, node) -> Any:
     if not of_one or len(known) != len(owner.items):
         contents.change(b, owner, _items(known), history, node)
     return NONE
+
+
+def _pop(b: Builder, owner: Set, node) -> Value:
+    """Take the item that Python takes, the first one in its order."""
+    items = owner.items
+    if not items:
+        error = KeyError("pop from an empty set")
+        raise operations.certain_error(b, error, "Test whether it is empty.", node)
+    if len(items) > 1:
+        _require_order(b, owner)
+        if not all(_is_of_numbers(item.static_value()) for item in items):
+            what = "which item of a set of texts pop() takes differs between runs."
+            raise b.error(what, "Take the items of sorted(...).", node)
+    history = None if owner.history is None else owner.history.then("pop")
+    known: Any = owner.static_value() if history is None else owner.history.replayed()
+    taken = known.pop()
+    contents.change(b, owner, _items(known), history, node)
+    return literal(taken)
 
 
 def _argument(b: Builder, value: object, node) -> History | tuple | None:

@@ -43,6 +43,15 @@ def is_one(b: Builder, left: Value, right: Value) -> bool:
     return False
 
 
+def is_followed(b: Builder, cell: Cell) -> bool:
+    """Whether it is known which object a value is; those from outside are compared."""
+    if cell in b.heap.joined or cell in b.outside.unsure:
+        return False
+    if cell.origin is not None:
+        b.outside.compared[cell] = None
+    return True
+
+
 def require_known(b: Builder, ops: Items, values: Items) -> None:
     """Raise if objects of the heap are compared with an opaque one.
 

@@ -256,6 +256,22 @@ def _draw_one(b: Builder, owner: Atom, name: str, arguments, keywords, node, bas
     return _of_python(b, owner, name, arguments, keywords, kind, base)
 
 
+def _of_module(name: str) -> Callable:
+    """Return the handler of `random.gauss(mu, sigma)`, and the like."""
+
+    def drawn(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+        module = build.name(b.references.alias("random", None, "random"))
+        b.references.member(module, name, getattr(random, name))
+        owner = Atom(module, Opaque(random.Random))
+        return _draw_one(b, owner, name, arguments, keywords, node, base)
+
+    return drawn
+
+
+_MODULE_DRAWS = (*_OF_PYTHON, "choice", "shuffle")
+handlers.calls({getattr(random, name): _of_module(name) for name in _MODULE_DRAWS})
+
+
 @handlers.builtin(random.Random)
 def made_of_python(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Emit `random.Random(seed)`."""
@@ -286,6 +302,18 @@ def _seed(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value
     """Emit `np.random.seed(seed)`."""
     callee = build.name(f"{b.references.alias('numpy', None, 'np')}.random.seed")
     b.references.objects[callee.id] = np.random.seed
+    return _seeded(b, callee, arguments, keywords)
+
+
+@handlers.builtin(random.seed)
+def _seed_of_python(b: Builder, arguments: list, keywords: dict, node, base: str):
+    """Emit `random.seed(seed)`."""
+    module = build.name(b.references.alias("random", None, "random"))
+    callee = b.references.member(module, "seed", random.seed)
+    return _seeded(b, callee, arguments, keywords)
+
+
+def _seeded(b: Builder, callee: gast.expr, arguments: list, keywords: dict) -> Value:
     b.report.has_effects = True
     b.add(
         build.at(gast.Expr(operations.as_call(b, callee, arguments, keywords)), b.line)
