@@ -217,7 +217,7 @@ def bound_in_block(block) -> frozenset[str]:
     stack: list[gast.AST] = list(block)
     while stack:
         node = stack.pop()
-        if isinstance(node, gast.FunctionDef):
+        if isinstance(node, (gast.FunctionDef, gast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
             found.add(node.id)
@@ -242,9 +242,12 @@ def _declared(block, kinds) -> frozenset[str]:
         node = stack.pop()
         if isinstance(node, kinds):
             found.update(node.names)
-        elif not isinstance(node, (gast.FunctionDef, gast.Lambda, gast.expr)):
+        elif not isinstance(node, _APART):
             stack += children(node)
     return frozenset(found)
+
+
+_APART = (gast.FunctionDef, gast.ClassDef, gast.Lambda, gast.expr)
 
 
 def _bound_inside(tree: gast.FunctionDef) -> frozenset[str]:

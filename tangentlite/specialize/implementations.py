@@ -45,7 +45,12 @@ from tangentlite.specialize.expressions.operators import (
     conditions,
     truth_values,
 )
-from tangentlite.specialize.functions import closures, inlining, introspection
+from tangentlite.specialize.functions import (
+    closures,
+    inlining,
+    introspection,
+    local_classes,
+)
 from tangentlite.specialize.functions.recursion import call_keys
 from tangentlite.specialize.library import (
     changing_operators,

@@ -19,6 +19,7 @@ from tangentlite.specialize.library import (
     array_iteration,
     heaps_and_bisection,
     mappings,
+    object_arrays,
     standard_classes,
 )
 from tangentlite.values.base import Sequence, Value
@@ -178,6 +179,7 @@ def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
 
 _CLASSES = (
     array_iteration.NdIter,
+    object_arrays.ObjectArray,
     standard_classes.Deque,
     mappings.ChainMap,
     mappings.Counter,

@@ -26,16 +26,16 @@ from tangentlite.values.objects import contents
 @handlers.statement(gast.FunctionDef)
 def run_definition(b: Builder, node: gast.FunctionDef) -> None:
     """Bind the name of a function that is defined inside another."""
-    operations.bind_name(b, node.name, _define(b, node))
+    operations.bind_name(b, node.name, defined(b, node))
 
 
 @handlers.expression(gast.Lambda)
 def evaluate(b: Builder, node: gast.Lambda, base: str) -> LocalFunction:
     """Return the closure of a lambda."""
-    return _define(b, node)
+    return defined(b, node)
 
 
-def _define(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
+def defined(b: Builder, node: gast.FunctionDef | gast.Lambda) -> LocalFunction:
     """Return the closure of a definition over the current frame."""
     decorators = [operations.evaluate(b, d) for d in decorators_of(node)]
     if b.frame not in b.control.captured:
@@ -138,6 +138,7 @@ def _frame(
         column=outer.column,
         outer=outer,
         definition=function.definition,
+        owner=function.owner,
         line=b.line,
     )
 

@@ -14,6 +14,7 @@ from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.specialize.outside import outside, outside_attributes
 from tangentlite.specialize.outside.write_back import always_there, held
 from tangentlite.specialize.state import restart
+from tangentlite.specialize.state.outside_objects import LOCAL
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.heap import Global
@@ -26,6 +27,9 @@ def bind(b: Builder, owner: Owner, name: str, value: Value) -> None:
     if isinstance(owner, type) and type(owner).__setattr__ is not type.__setattr__:
         what = f"the metaclass of {owner.__name__} defines __setattr__."
         raise b.error(what, "Keep the value in an object.")
+    if LOCAL in getattr(owner, "__dict__", {}):
+        what = f"{name} of a class that is defined in the function is set, which is not"
+        raise b.error(f"{what} supported.", "Keep the value in an object.")
     if (id(owner), name) not in b.assumed.binds:
         raise restart.BindsVariable((id(owner), name))
     _variable(b, owner, name).put((value,))

@@ -20,6 +20,7 @@ from tangentlite.kinds.objects.user_objects import is_users_class, lookup
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.registry import owns_rules
 from tangentlite.specialize.outside import dtype_calls, known_text, outside
+from tangentlite.specialize.state.outside_objects import LOCAL
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
@@ -104,6 +105,8 @@ def class_data(b: Builder, cls: type, name: str) -> Value:
     It is read from the class that defines it: subclasses share one value.
     """
     owner = next(c for c in cls.__mro__ if name in vars(c))
+    if LOCAL in vars(owner):
+        return literal(getattr(cls, name))
     b.references.guard(vars(owner), name, getattr(cls, name))
     b.references.guard_class(cls)
     return attribute_of(b, owner, name, getattr(cls, name))

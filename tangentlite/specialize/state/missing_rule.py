@@ -189,7 +189,6 @@ def missing_syntax(b: Builder, node: gast.AST) -> Exception:
 _TITLES: dict[type, str] = {
     gast.Break: "break",
     gast.Continue: "continue",
-    gast.ClassDef: "a class defined inside a function",
     gast.Await: "await",
     gast.YieldFrom: "yield from",
     gast.Starred: "a starred expression",

@@ -11,6 +11,9 @@ from tangentlite.values.base import Atom, Value
 from tangentlite.values.heap import Cell, Global
 from tangentlite.values.structure import atoms
 
+# Marks classes that are defined in the function, and their methods.
+LOCAL = "__tangentlite_local__"
+
 
 @dataclass(slots=True)
 class Outside:

@@ -168,8 +168,12 @@ def super_of(b: Builder, arguments: list, node) -> Super:
     if arguments:
         return Super(arguments[0].value, arguments[1])
     frame = b.frame
-    while frame.outer is not None:
+    while frame.outer is not None and frame.owner is None:
         frame = frame.outer
+    if frame.owner is not None:
+        tree: Any = frame.definition
+        first = tree.args.args[0].id
+        return Super(frame.owner, frame.variables[first])
     try:
         behind: Any = frame.cells["__class__"]
         function: Any = frame.function

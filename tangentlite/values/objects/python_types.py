@@ -22,6 +22,7 @@ from tangentlite.specialize.library import (
     standard_functions,
 )
 from tangentlite.specialize.library.array_iteration import NdIter
+from tangentlite.specialize.library.object_arrays import ObjectArray
 from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.callable_values import (
@@ -122,6 +123,7 @@ def _of_others(b: Builder, value: Value) -> type | None:
 _SHOWN: dict[type, type] = {
     Deque: collections.deque,
     NdIter: np.nditer,
+    ObjectArray: np.ndarray,
     mappings.ChainMap: collections.ChainMap,
     mappings.Counter: collections.Counter,
     mappings.KeysView: collections.abc.KeysView,

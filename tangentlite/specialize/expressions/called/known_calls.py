@@ -9,16 +9,20 @@ import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import argument_counts
+from tangentlite.builder.calls import argument_counts, out_arguments
 from tangentlite.kinds.objects.foreign import python_function
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import owns_rules, refusal_of
 from tangentlite.specialize.builtins import one_at_a_time
-from tangentlite.specialize.builtins.arrays import differencing
+from tangentlite.specialize.builtins.arrays import arrays_of_objects, differencing
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions.called import ruled_calls, written_calls
 from tangentlite.specialize.expressions.operators import operator_methods
-from tangentlite.specialize.functions import called_derivatives, calls_in_conditions
+from tangentlite.specialize.functions import (
+    called_derivatives,
+    calls_in_conditions,
+    local_classes,
+)
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence, Value
@@ -33,6 +37,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if not callable(function):
         error = TypeError(f"{type(function).__name__!r} object is not callable")
         raise operations.certain_error(b, error, "Call a function.", node)
+    if (local := local_classes.local_function(function)) is not None:
+        return operations.call(b, local, arguments, keywords, node, base)
     if (python := python_function(function)) is not None:
         return operations.call(b, Known(python), arguments, keywords, node, base)
     if isinstance(function, np.vectorize):
@@ -63,6 +69,11 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     arguments = one_at_a_time.otherwise_whole(b, function, arguments, node)
     if refusal_of(function) is not None:
         raise missing_rule.missing_rule(b, function, node)
+    made = arrays_of_objects.made(b, function, arguments, keywords, node, base)
+    if made is not None:
+        return made
+    if out_arguments.is_of_numpy(function):
+        arguments = list(map(arrays_of_objects.entries, arguments))
     structural = handlers.of_call(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)

@@ -1,0 +1,150 @@
+"""The polyfill of arrays of objects, which hold places for what is computed later."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+
+def filled(shape, value):
+    """Return an array of objects with one value everywhere."""
+    count = 1
+    for size in shape if isinstance(shape, (tuple, list)) else (shape,):
+        count = count * size
+    shape = tuple(shape) if isinstance(shape, list) else shape
+    return ObjectArray(shape, [value] * count)
+
+
+class ObjectArray:
+    """An array of the dtype object: a list of its entries, by rows."""
+
+    def __init__(self, shape, entries):
+        """Keep the entries; a shape may be a number."""
+        self.shape = shape if isinstance(shape, tuple) else (shape,)
+        self._entries = entries
+        self.ndim = len(self.shape)
+
+    @property
+    def size(self):
+        """How many entries there are."""
+        return len(self._entries)
+
+    def _place(self, index):
+        """Return the place of an index in the list."""
+        if not isinstance(index, tuple):
+            index = (index,)
+        if len(index) != self.ndim:
+            raise NotImplementedError(
+                "parts of arrays of objects are not supported: index one entry"
+            )
+        if not all([isinstance(k, (int, np.integer)) for k in index]):
+            raise NotImplementedError(
+                "parts of arrays of objects are not supported: index one entry"
+            )
+        place = 0
+        for k, size in zip(index, self.shape):
+            if k < -size or k >= size:
+                raise IndexError(f"index {k} is out of bounds for size {size}")
+            place = place * size + (k + size if k < 0 else k)
+        return place
+
+    def __getitem__(self, index):
+        """Return an entry, or a part of one axis."""
+        if isinstance(index, slice):
+            picked = self._entries[index] if self.ndim == 1 else self._place(index)
+            return ObjectArray(len(picked), picked)
+        return self._entries[self._place(index)]
+
+    def __setitem__(self, index, value):
+        """Set an entry, or those of a part."""
+        if isinstance(index, slice):
+            several = isinstance(value, (list, tuple, np.ndarray))
+            for k, place in enumerate(range(self.size)[index]):
+                self._entries[place] = value[k] if several else value
+            return
+        self._entries[self._place(index)] = value
+
+    def __len__(self):
+        """Return the size of the first axis."""
+        return self.shape[0]
+
+    def __iter__(self):
+        """Go through the entries."""
+        if self.ndim != 1:
+            raise NotImplementedError(
+                "rows of arrays of objects are not supported: index one entry"
+            )
+        yield from self._entries
+
+    def _each(self, operation, other, swapped=False):
+        """Return the results of an operation on the entries and a number, or others."""
+        if isinstance(other, np.ndarray):
+            others = list(other)
+            if self.ndim != 1 or len(others) != len(self._entries):
+                raise NotImplementedError("arrays of objects of several shapes")
+        else:
+            others = [other] * len(self._entries)
+        pairs = zip(others, self._entries) if swapped else zip(self._entries, others)
+        return ObjectArray(self.shape, [operation(a, b) for a, b in pairs])
+
+    def __add__(self, other):
+        """Return `self + other`."""
+        return self._each(operator.add, other)
+
+    def __radd__(self, other):
+        """Return `other + self`."""
+        return self._each(operator.add, other, True)
+
+    def __sub__(self, other):
+        """Return `self - other`."""
+        return self._each(operator.sub, other)
+
+    def __rsub__(self, other):
+        """Return `other - self`."""
+        return self._each(operator.sub, other, True)
+
+    def __mul__(self, other):
+        """Return `self * other`."""
+        return self._each(operator.mul, other)
+
+    def __rmul__(self, other):
+        """Return `other * self`."""
+        return self._each(operator.mul, other, True)
+
+    def __truediv__(self, other):
+        """Return `self / other`."""
+        return self._each(operator.truediv, other)
+
+    def __rtruediv__(self, other):
+        """Return `other / self`."""
+        return self._each(operator.truediv, other, True)
+
+    def __pow__(self, other):
+        """Return `self ** other`."""
+        return self._each(operator.pow, other)
+
+    def __rpow__(self, other):
+        """Return `other ** self`."""
+        return self._each(operator.pow, other, True)
+
+    def __neg__(self):
+        """Return `-self`."""
+        return ObjectArray(self.shape, [-entry for entry in self._entries])
+
+    def fill(self, value):
+        """Set all entries."""
+        for place in range(len(self._entries)):
+            self._entries[place] = value
+
+    def astype(self, dtype):
+        """Return an array of numbers."""
+        return np.reshape(np.array(self._entries, dtype), self.shape)
+
+    def tolist(self):
+        """Return a list of the entries."""
+        return list(iter(self))
+
+    def copy(self):
+        """Return another one with the same entries."""
+        return ObjectArray(self.shape, list(self._entries))

@@ -1,0 +1,85 @@
+"""Arrays of the dtype object, which hold places for what is computed later."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+def filled_in_a_loop(t):
+    parts = np.empty(3, dtype=object)
+    for i in range(3):
+        parts[i] = t * i
+    return sum(parts) * t
+
+
+# It was taken for an array of numbers, and `is None` for False.
+def asked_for_none(t):
+    known = np.full(3, None)
+    if known[0] is None:
+        known[0] = t * t
+    for i in range(3):
+        if known[i] is None:
+            known[i] = t
+    return known[0] * known[1] * known[-1]
+
+
+def of_arrays(t):
+    layers = np.array([None] * 2)
+    for k in range(2):
+        layers[k] = np.ones((2, 3)) * t * (k + 1)
+    return np.sum(np.stack(layers) ** 2) + sum([np.sum(layer) for layer in layers])
+
+
+def of_several_sizes(t):
+    parts = np.empty(2, 'O')
+    parts[0], parts[1] = np.ones(2) * t, np.ones(3) * t**2
+    return np.sum(parts[0]) * np.sum(np.concatenate(parts))
+
+
+def of_two_axes(t):
+    table = np.zeros((2, 2), dtype=object)
+    for i in range(2):
+        for j in range(2):
+            table[i, j] = t ** (i + j)
+    return np.sum(table.astype(float) @ np.ones(2)) * t + table[-1, 0] * table.size
+
+
+def of_numbers(t):
+    values = np.array([t, 2 * t], dtype=object)
+    moved = 2 * values - values**2 + values * 3.0
+    return moved[0] * moved[-1] + len(values) * np.mean(-moved / values)
+
+
+def sliced(t):
+    values = np.empty(4, dtype=object)
+    values[:2], values[2:] = [t, 2 * t], t
+    return values[1:3][0] * values[1:3][1] + values[::-1][3] * values.copy()[3]
+
+
+@pytest.mark.parametrize('program', [
+    filled_in_a_loop, asked_for_none, of_arrays, of_several_sizes, of_two_axes,
+    of_numbers, sliced,
+])  # fmt: skip
+def test_derivatives(program):
+    tl.check_grad(program, (1.3,), order=2)
+    assert tl.value_and_grad(program)(1.3)[0] == pytest.approx(program(1.3), rel=1e-15)
+
+
+OUTSIDE = np.array([1.0, None], dtype=object)
+
+
+def from_outside(t):
+    return OUTSIDE[0] * t
+
+
+def of_nested_lists(t):
+    return np.array([[t, t], [t, t]], dtype=object)[0, 1]
+
+
+@pytest.mark.parametrize(('program', 'text'), [
+    (from_outside, 'has the dtype object'), (of_nested_lists, 'several axes'),
+])  # fmt: skip
+def test_refusals(program, text):
+    with pytest.raises(tl.TangentliteError, match=text) as caught:
+        tl.grad(program)(1.3)
+    assert str(caught.value).startswith(__file__)
