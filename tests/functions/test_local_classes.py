@@ -101,7 +101,7 @@ def stands_in_a_loop(t):
                 self.value = 0.0
 
             def add(self, value):
-                self.value += value * i
+                self.value += value * i  # noqa: B023
 
         made = Sum()
         for value in (t, t * t):

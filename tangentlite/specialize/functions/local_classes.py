@@ -124,9 +124,7 @@ _METHOD_DECORATORS = (
 
 
 def _stub(function: LocalFunction) -> types.FunctionType:
-    def method(*arguments: object, **named: object) -> None:
-        raise AssertionError("it is walked")
-
+    method: Any = types.FunctionType((lambda *_, **__: None).__code__, {})
     method.__name__ = method.__qualname__ = function.tree.name
     setattr(method, LOCAL, function)
     return method
@@ -134,6 +132,7 @@ def _stub(function: LocalFunction) -> types.FunctionType:
 
 def _functions(member: Any) -> list:
     """Return the functions in a member of a class."""
+    held: tuple
     if isinstance(member, property):
         held = (member.fget, member.fset, member.fdel)
     else:

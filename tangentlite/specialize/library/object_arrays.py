@@ -38,7 +38,7 @@ class ObjectArray:
             raise NotImplementedError(
                 "parts of arrays of objects are not supported: index one entry"
             )
-        if not all([isinstance(k, (int, np.integer)) for k in index]):
+        if not all(isinstance(k, (int, np.integer)) for k in index):
             raise NotImplementedError(
                 "parts of arrays of objects are not supported: index one entry"
             )

@@ -69,9 +69,9 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     arguments = one_at_a_time.otherwise_whole(b, function, arguments, node)
     if refusal_of(function) is not None:
         raise missing_rule.missing_rule(b, function, node)
-    made = arrays_of_objects.made(b, function, arguments, keywords, node, base)
-    if made is not None:
-        return made
+    objects = arrays_of_objects.made(b, function, arguments, keywords, node, base)
+    if objects is not None:
+        return objects
     if out_arguments.is_of_numpy(function):
         arguments = list(map(arrays_of_objects.entries, arguments))
     structural = handlers.of_call(function)
