@@ -118,7 +118,7 @@ refused(
 refused(
     'It looks at the bytes of numbers, through which no derivative passes.',
     *_of_numpy(
-        'packbits unpackbits ndarray.byteswap ndarray.setflags ndarray.ctypes '
+        'packbits unpackbits ndarray.byteswap ndarray.ctypes '
         'ndarray.data'
     ),
 )

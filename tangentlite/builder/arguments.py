@@ -116,8 +116,9 @@ def _is_masked(value: object) -> bool:
 
 
 def _is_function(value: object) -> bool:
-    named = callable(value) and hasattr(value, "__name__")
-    return named and not is_users_class(type(value))
+    if not callable(value) or is_users_class(type(value)):
+        return False
+    return hasattr(value, "__name__")
 
 
 def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:

@@ -18,7 +18,7 @@ from tangentlite.frontend.changed import has_changed
 from tangentlite.frontend.desugar.mangling import with_private_names
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.statements_by_others import desugared
-from tangentlite.frontend.source_lines import code_of, lines_of, parsed
+from tangentlite.frontend.source_lines import code_of, lines_of, parsed_at_margin
 from tangentlite.frontend.source_liveness import (
     Facts,
     is_generated_shape,
@@ -82,7 +82,7 @@ def _parse(
         )
     if code.co_name == "<lambda>":
         return _parsed_lambda(code, title, module)
-    text = textwrap.dedent("".join(lines))
+    text = "".join(lines)
     column = len(lines[0]) - len(lines[0].lstrip())
     source = Source(
         title,
@@ -169,7 +169,7 @@ def _is_template(module: str | None) -> bool:
 
 def _definition(text: str, title: str, source: Source) -> gast.FunctionDef:
     try:
-        module = gast.ast_to_gast(parsed(text))
+        module = gast.ast_to_gast(parsed_at_margin(text))
     except SyntaxError as error:
         what = (
             f"the text of {title} cannot be read on its own (it starts or ends in the "

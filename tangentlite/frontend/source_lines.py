@@ -83,10 +83,33 @@ def _indent(line: str) -> int:
 def _is_definition(text: str) -> bool:
     """Whether a text parses as one definition, not cut in a string or bracket."""
     try:
-        found = parsed(textwrap.dedent(text)).body
+        found = parsed_at_margin(text).body
     except SyntaxError:
         return False
     return len(found) == 1 and isinstance(found[0], _DEFINITIONS)
+
+
+def parsed_at_margin(text: str) -> ast.Module:
+    """Return the syntax tree of a text, moved to the margin; raises SyntaxError.
+
+    Comments may stand left of it.
+
+    >>> tree = parsed_at_margin("    if x:\\n# here\\n        f()")
+    >>> tree.body[0].body[0].lineno, tree.body[0].body[0].col_offset
+    (3, 4)
+    """
+    moved = textwrap.dedent(text)
+    if not moved[:1].isspace():
+        return parsed(moved)
+    tree = ast.parse(f"if True:\n{text}")
+    indent = _indent(text.splitlines()[0])
+    block = tree.body[0]
+    assert isinstance(block, ast.If)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.expr, ast.stmt, ast.arg, ast.keyword, ast.alias)):
+            node.col_offset = max(node.col_offset - indent, 0)
+            node.end_col_offset = max((node.end_col_offset or 0) - indent, 0)
+    return ast.increment_lineno(ast.Module(block.body, []), -1)
 
 
 @once

@@ -7,6 +7,7 @@ import copy
 import dataclasses
 import enum
 import inspect
+import threading
 import types
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeGuard
@@ -28,7 +29,7 @@ def is_users_class(value: object) -> bool:
     >>> is_users_class(types.SimpleNamespace), is_users_class(dict)
     (True, False)
     """
-    if value is types.SimpleNamespace or is_record(value):
+    if value in (types.SimpleNamespace, threading.local) or is_record(value):
         return True
     if not isinstance(value, type):
         return False
@@ -145,6 +146,15 @@ def slots(type_: type) -> list[str]:
         for name, member in members.items()
         if isinstance(member, types.MemberDescriptorType) and name != "__dict__"
     ]
+
+
+def has_dict(cls: type) -> bool:
+    """Whether objects of a class may have any attributes.
+
+    >>> has_dict(types.SimpleNamespace), has_dict(float)
+    (True, False)
+    """
+    return bool(cls.__dictoffset__) or issubclass(cls, threading.local)
 
 
 def lookup(cls: type, name: str, default: Any) -> Any:

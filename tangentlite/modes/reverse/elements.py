@@ -50,6 +50,8 @@ def reverse_read(
             s.add_part(owner, position, s.atom(target), cotangent)
         return [node]
     if isinstance(kind, Scalar):
+        if rank(cotangent.kind) != 0:  # an index that adds axes of one entry
+            cotangent = operations.call_rule(b, np.sum, [cotangent], {}, s.base(owner))
         s.add(owner, unbroadcast.cast(b, cotangent, s.atom(owner), s.base(owner)))
         return [node]
     if not isinstance(kind, Array):

@@ -192,6 +192,9 @@ handlers.calls(
     {
         collections.ChainMap: _of_class(mappings.ChainMap),
         collections.Counter: _of_class(mappings.Counter),
+        collections.abc.KeysView: _of_class(mappings.KeysView),
+        collections.abc.ValuesView: _of_class(mappings.ValuesView),
+        collections.abc.ItemsView: _of_class(mappings.ItemsView),
         np.nditer: _of_class(array_iteration.NdIter),
         **{cls: _of_class(cls) for cls in _CLASSES},
         bisect.bisect_left: _bisect(

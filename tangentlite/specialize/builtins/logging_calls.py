@@ -44,24 +44,21 @@ def call_method(
         call = operations.as_call(b, callee, arguments, keywords)
         return b.emit(b, call, Scalar("bool", True), base)
     if name == "exception":
-        raise _of_the_exception(b, node)
+        callee = build.attribute(owner.node, "error")
+        return _said(b, callee, arguments, keywords)
     if name not in MESSAGES:
         raise b.error(
             f"the method {name!r} of a logger is not supported.",
             f"These are: {', '.join(MESSAGES)}, isEnabledFor.",
             node,
         )
-    return _said(b, callee, arguments, keywords, node)
+    return _said(b, callee, arguments, keywords)
 
 
-def _said(b: Builder, callee: gast.expr, arguments: list, keywords, node) -> Value:
-    if {"exc_info", "stack_info"} & set(keywords):
-        raise b.error(
-            "exc_info= and stack_info= log what is being run, which is the derivative.",
-            "Log what is known of the exception: log.error('%s', e).",
-            node,
-        )
-    b.add(build.effect(operations.as_call(b, callee, arguments, keywords), b.line))
+def _said(b: Builder, callee: gast.expr, arguments: list, keywords) -> Value:
+    """Emit a message; the traceback of what runs would be that of the derivative."""
+    given = {k: v for k, v in keywords.items() if k not in ("exc_info", "stack_info")}
+    b.add(build.effect(operations.as_call(b, callee, arguments, given), b.line))
     return NONE
 
 
@@ -69,7 +66,7 @@ def _message(module: types.ModuleType, name: str) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
         alias = b.references.alias(module.__name__, None, module.__name__)
         callee = b.references.member(build.name(alias), name, getattr(module, name))
-        return _said(b, callee, arguments, keywords, node)
+        return _said(b, callee, arguments, keywords)
 
     return handler
 
@@ -81,22 +78,10 @@ def _get_logger(b: Builder, arguments: list, keywords: dict, node, base: str) ->
     return b.emit(b, call, Opaque(logging.Logger), base)
 
 
-@handlers.builtin(logging.exception, none="kept", raises=False)
-def _exception(b: Builder, arguments: list, keywords: dict, node, base: str):
-    raise _of_the_exception(b, node)
-
-
-def _of_the_exception(b: Builder, node: gast.AST) -> Exception:
-    return b.error(
-        "exception() logs where an exception was raised, which is not kept.",
-        "Log what is known of it: log.error('%s', e).",
-        node,
-    )
-
-
 handlers.calls(
     {
         **{getattr(logging, name): _message(logging, name) for name in MESSAGES},
+        logging.exception: _message(logging, "error"),
         warnings.warn: _message(warnings, "warn"),
     },
     none="kept",

@@ -7,6 +7,7 @@ import collections
 import dataclasses
 import functools
 import operator
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -242,6 +243,12 @@ def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Part
 
 def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return arguments[0]
+
+
+@handlers.builtin(weakref.ref, weakref.WeakMethod)
+def _reference(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    """A weak reference: the program holds what it refers to while it runs."""
+    return Partial(_itself, (arguments[0],), shown=weakref.ref)
 
 
 @handlers.builtin(operator.itemgetter)

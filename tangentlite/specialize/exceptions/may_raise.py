@@ -132,6 +132,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if function is float:
         return () if _shape(b, rhs.args[0]) == () else (ValueError, TypeError)
     module = getattr(function, "__module__", None)
+    if function in (math.isnan, math.isinf, math.isfinite):
+        return () if _shape(b, rhs.args[0]) == () else (TypeError,)
     if module == "math" or function in (int, round):
         return (ValueError, OverflowError, *_of_fractions(b, function, rhs))
     rule = rule_of(function)

@@ -138,7 +138,7 @@ def _decorated(b: Builder, value: object) -> object | None:
 
     Under `@tl.grad` a function that calls itself means itself, as when it was written.
     """
-    if not hasattr(value, "generated_for_kinds"):
+    if not hasattr(type(value), "generated_for_kinds"):
         return None
     primal = getattr(value, "primal", None)
     called = any(frame.function is primal for frame in b.control.frames)

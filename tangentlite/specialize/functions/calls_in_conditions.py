@@ -23,12 +23,16 @@ from tangentlite.values.iterables import Generator
 def call_in_test(
     b: Builder, callee: Value, arguments: list, keywords: dict
 ) -> Atom | None:
-    """Emit a pure call of the user's function in a condition; None for others."""
+    """Emit a pure call of the user's function in a condition; None for others.
+
+    One whose result is known needs no call.
+    """
     if not isinstance(callee, Known) or not _is_users(callee.value):
         return None
     if b.frame.globals is vars(functools):
         return None  # `total_ordering` calls a method, which operators expand as well
-    _require_no_effects(b, callee.value, arguments, keywords)
+    if _in_advance(b, callee.value, arguments, keywords).is_static:
+        return None
     try:
         function = b.references.function(callee.value, callee.text)
     except LookupError:
@@ -37,9 +41,10 @@ def call_in_test(
     return Atom(operations.as_call(b, function, arguments, keywords), Opaque(None))
 
 
-def _require_no_effects(
+def _in_advance(
     b: Builder, function: types.FunctionType, arguments: list, keywords: dict
-) -> None:
+) -> Value:
+    """Return what a call would give; raise if it has effects."""
     node = gast.Constant(None, None)
     with (
         snapshot.dry_run(b),
@@ -51,6 +56,7 @@ def _require_no_effects(
     if found.is_noticed or isinstance(made, Generator):
         what = f"{function.__name__} does more in a condition than to compute."
         raise restart.statements(b, what)
+    return made
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:

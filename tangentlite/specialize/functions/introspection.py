@@ -5,12 +5,16 @@ from __future__ import annotations
 import builtins
 import inspect
 import types
+from collections.abc import Callable
+
+import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.values.base import Known, Maybe, Value
-from tangentlite.values.callable_values import UNBOUND, Unbound
+from tangentlite.kinds.kind import is_numeric
+from tangentlite.values.base import Atom, Known, Maybe, Value
+from tangentlite.values.callable_values import UNBOUND, LocalFunction, Unbound
 from tangentlite.values.heap import Box, Instance
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import contents, identity
@@ -62,6 +66,33 @@ def _signature(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
         what = "inspect.signature() needs a function of Python that is known here."
         raise b.error(what, "Name its parameters.", node)
     return Known(inspect.signature(function))
+
+
+def _asks(question: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+        """Whether a value is a function, class or module: no array is one."""
+        (value,) = arguments
+        if isinstance(value, LocalFunction):
+            return literal(question is inspect.isfunction)
+        return literal(isinstance(value, Known) and question(value.value))
+
+    return handler
+
+
+_QUESTIONS = (inspect.isfunction, inspect.isclass, inspect.ismodule, inspect.isbuiltin)
+handlers.calls({one: _asks(one) for one in _QUESTIONS})
+
+
+@handlers.builtin(inspect.getattr_static)
+def _static(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    """Return the default for what arrays and numbers do not have."""
+    owner, name, *default = arguments
+    numeric = isinstance(owner, Atom) and is_numeric(owner.kind)
+    known = name.static_value() if name.is_static else ""
+    if not (numeric and default and known) or hasattr(np.ndarray, known):
+        what = "inspect.getattr_static() of this is not supported."
+        raise b.error(what, "Use getattr.", node)
+    return default[0]
 
 
 @operations.attribute.of(Known, holding=(inspect.Signature, inspect.Parameter))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import types
 
 import gast
+import numpy as np
 
 from tangentlite import operations
 from tangentlite.analysis.aliasing.memory import memory_of
@@ -25,7 +27,8 @@ from tangentlite.values.structure import atoms, parts
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Call a cached function at each call, as nobody can notice that."""
     function, *given = arguments
-    reads_changes = _changes(function) or b.assumed.binds or _reads_changed(b, function)
+    reads = (_reads_bound, _reads_changed)
+    reads_changes = _changes(function) or any(one(b, function) for one in reads)
     if reads_changes or _have_changed(b, given, keywords):
         raise _refusal(b, "may read what changes between its calls", node)
     if _are_equal_to_others(b, function, dict(enumerate(given)) | keywords):
@@ -84,6 +87,24 @@ def _reads_changed(b: Builder, function: object) -> bool:
             if spelled in b.assumed.copied or any(c.contents != c.first for c in cells):
                 return True
     return False
+
+
+def _reads_bound(b: Builder, function: object) -> bool:
+    """Whether a function may read variables of modules that the program binds."""
+    bound = {name for _, name in b.assumed.binds}
+    python = getattr(function, "value", None)
+    if not bound or not isinstance(python, types.FunctionType):
+        return bool(bound)
+    names = _names_in(python, set())
+    others = names - python.__globals__.keys() - vars(builtins).keys() - _OF_BUILTINS
+    return bool(bound & names or others)  # a method of a user's may read anything
+
+
+_OF_BUILTINS = frozenset(
+    name
+    for cls in (str, tuple, list, dict, set, float, np.ndarray)
+    for name in dir(cls)
+)
 
 
 def _names_in(function: object, met: set) -> set[str]:

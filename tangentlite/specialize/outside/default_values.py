@@ -11,7 +11,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import kind_of
 from tangentlite.kinds.objects.user_objects import is_record
-from tangentlite.specialize.outside import outside
+from tangentlite.specialize.outside import outside, outside_attributes
 from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.literals import literal
 
@@ -34,6 +34,8 @@ def constant(b: Builder, function, value, node, name: str | None = None) -> Valu
         return b.emit(b, rhs, kind_of(value), name or "t")
     if named is not None:
         return outside.default(b, function, named, value)
+    if isinstance(function, type) and getattr(function, name or "", None) is value:
+        return outside_attributes.class_data(b, function, str(name))
     raise b.error(
         f"the default of a parameter of {function.__name__} is an object of type "
         f"{type(value).__name__} ({type(kind_of(value)).__name__.lower()}).",

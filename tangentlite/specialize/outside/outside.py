@@ -54,8 +54,8 @@ def value_of(b: Builder, value: object, text: str) -> Value:
     if _is_method(value) and not b.source.generated:
         owner = value_of(b, value.__self__, f"{text}.__self__")
         return Partial(Known(value.__func__), (owner,), shown=types.MethodType)
-    refused = None if hasattr(value, "__name__") else foreign_value(value, text)
-    if refused is not None and is_foreign(type(value)):
+    refused = foreign_value(value, text) if is_foreign(type(value)) else None
+    if refused is not None and not hasattr(value, "__name__"):
         raise ArgumentError("\n".join(refused))
     if isinstance(value, Numerical) or text in b.frame.cells and _is_local(value):
         return Known(value, _spell_data(b, text))
@@ -144,6 +144,21 @@ def is_fixed(value: object) -> bool:
 # They are indexed to be called: specialize/builtins/arrays/index_grids.py.
 _GRIDS = tuple(map(type, (np.r_, np.c_, np.mgrid, np.ogrid, np.s_)))
 _FIXED = (types.ModuleType, np.dtype, re.Pattern, type(os.environ), *_GRIDS)
+
+
+def method_of_object(b: Builder, callee: Known) -> Partial | None:
+    """Return a bound method that an object from outside holds; None for others."""
+    method = callee.value
+    if not _is_method(method):
+        return None
+    _, _, owner = b.outside.met.get(id(method.__self__), (None, None, None))
+    if owner is None:
+        raise b.error(
+            f"{method.__name__} is the method of an object that is not known here.",
+            "Reach the object by a name of its own.",
+        )
+    owner = b.outside.works_on.get(owner, owner)
+    return Partial(Known(method.__func__), (owner,), shown=types.MethodType)
 
 
 def _is_method(value: object) -> TypeGuard[types.MethodType]:

@@ -112,6 +112,22 @@ def class_data(b: Builder, cls: type, name: str) -> Value:
     return attribute_of(b, owner, name, getattr(cls, name))
 
 
+def member(b: Builder, cls: type, name: str) -> Value:
+    """Return a member of a class itself, a descriptor, as generated code reads it."""
+    owner = next(c for c in cls.__mro__ if name in vars(c))
+    b.references.guard_class(cls)
+    try:
+        whole = b.references.function(owner, owner.__qualname__)
+    except LookupError:
+        what = f"{owner.__name__}.{name} cannot be named in generated code."
+        raise b.error(what, "Define the class at the top of the file.") from None
+    spelled = f"{whole.id}.__dict__[{name!r}]"
+    value = vars(owner)[name]
+    held = build.attribute(whole, "__dict__")
+    node = build.subscript(held, build.constant(name))
+    return outside.held_in(b, node, spelled, name, value)
+
+
 def attribute_of(b: Builder, owner: Any, name: str, value: object) -> Value:
     """Return an attribute of a class or function, as the generated code reads it."""
     if outside.is_fixed(value):

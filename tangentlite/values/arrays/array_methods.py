@@ -14,6 +14,7 @@ from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays import python_numbers
 from tangentlite.values.base import Atom, Known, Sequence, Value
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import exception_objects
 
@@ -46,6 +47,11 @@ def call_method(b, owner: Atom, name, arguments, keywords, node, base) -> object
     if name == "conjugate" and isinstance(kind, Scalar) and kind.weak:
         made = operations.call_rule(b, np.conjugate, [owner], {}, "t")
         return python_numbers.as_python(b, operations.as_atom(b, made), base)
+    if name == "__array__" and len(arguments) <= 1 and not keywords:
+        given = [owner, *arguments]
+        return operations.call(b, Known(np.asarray), given, {}, node, base)
+    if name == "setflags" and set(keywords) == {"write"} and not arguments:
+        return NONE  # what the program writes into all the same, it may not
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)
     if name == "view" and isinstance(kind, Array) and not arguments:

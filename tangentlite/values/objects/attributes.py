@@ -14,7 +14,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import own_attributes
 from tangentlite.builder.memory.own_attributes import MISSING, OF_PYTHON
 from tangentlite.kinds.objects.defined_classes import definition_of
-from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.kinds.objects.user_objects import has_dict, is_generated, lookup
 from tangentlite.operations import implements
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
@@ -52,7 +52,7 @@ def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value:
         if name in ("_replace", "_asdict"):
             return Partial(_RECORD_METHODS[name], (owner,))
     elif _is_data_descriptor(found):
-        raise _undone(b, cls, name, _HERE)
+        return _described(b, cls, found, owner, name)
     elif name in made.keys:
         value = made.items[made.keys.index(name)]
         if isinstance(value, Unbound):
@@ -66,7 +66,7 @@ def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value:
         return Attributes.of(made)
     if type(found) is functools.cached_property:
         value = operations.call(b, Known(found.func), [owner], {}, _HERE, base)
-        if made is None or not cls.__dictoffset__:
+        if made is None or not has_dict(cls):
             raise _undone(b, cls, name, _HERE)
         _store(b, made, name, value, _HERE)
         return value
@@ -147,7 +147,7 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> Val
 
     `owner` is a class where a class method reads an attribute of its class.
     """
-    if isinstance(found, _FUNCTIONS) or hasattr(found, "generated_for_kinds"):
+    if isinstance(found, _FUNCTIONS) or hasattr(type(found), "generated_for_kinds"):
         return found_in(owner, found)
     if isinstance(found, staticmethod):
         return Known(found.__func__)
@@ -160,8 +160,19 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> Val
         named = tuple((key, literal(v)) for key, v in found.keywords.items())
         return Partial(function, (owner, *given), named)
     if hasattr(type(found), "__get__") and not isinstance(found, _OF_C):
-        raise _undone(b, cls, name, _HERE)
+        if not isinstance(owner, (Instance, Sequence)):
+            raise _undone(b, cls, name, _HERE)
+        return _described(b, cls, found, owner, name)
     return outside_attributes.class_data(b, cls, name)
+
+
+def _described(b: Builder, cls: type, found: object, owner: Value, name: str) -> Value:
+    """Return what a descriptor that the user wrote gives."""
+    getter = lookup(type(found), "__get__", None)
+    if not isinstance(getter, types.FunctionType):
+        raise _undone(b, cls, name, _HERE)
+    given = [outside_attributes.member(b, cls, name), owner, Known(cls)]
+    return operations.call(b, Known(getter), given, {}, _HERE, name)
 
 
 def found_in(owner: object, found: object) -> Partial:
@@ -255,9 +266,14 @@ def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> Non
             raise b.error(f"the property {name} has no setter.", "", node)
         operations.call(b, Known(found.fset), [owner, value], {}, node, "t")
         return
-    if _is_data_descriptor(found) or isinstance(found, types.GetSetDescriptorType):
+    if _is_data_descriptor(found):
+        setter = Known(lookup(type(found), "__set__", None))
+        given = [outside_attributes.member(b, cls, name), owner, value]
+        operations.call(b, setter, given, {}, node, "t")
+        return
+    if isinstance(found, types.GetSetDescriptorType):
         raise _undone(b, cls, name, node)
-    if not cls.__dictoffset__ and not isinstance(found, types.MemberDescriptorType):
+    if not has_dict(cls) and not isinstance(found, types.MemberDescriptorType):
         raise _none_such(b, cls, name)
     _store(b, owner, name, value, node)
 

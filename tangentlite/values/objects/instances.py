@@ -81,7 +81,7 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
                 raise b.error(f"{what} supported.", "Give it a lambda.", node)
             value = operations.call(b, Known(factory.value), [], {}, node, name)
         elif field.default is not dataclasses.MISSING:
-            value = default_values.constant(b, cls, field.default, node)
+            value = default_values.constant(b, cls, field.default, node, name)
         else:
             continue
         if field._field_type is _ARGUMENT:
@@ -116,7 +116,8 @@ def _bound(b: Builder, cls: type, signature, arguments, keywords, node) -> dict:
             if repr(value) == "<factory>":
                 bound.arguments[name] = Known(value)
             else:
-                bound.arguments[name] = default_values.constant(b, cls, value, node)
+                made = default_values.constant(b, cls, value, node, name)
+                bound.arguments[name] = made
     return {name: bound.arguments[name] for name in signature.parameters}
 
 

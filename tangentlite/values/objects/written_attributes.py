@@ -7,13 +7,20 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Array, is_numeric, shape_of
+from tangentlite.kinds.kind import Array, Scalar, is_numeric, shape_of
+from tangentlite.kinds.objects.number_classes import scalar_types
 from tangentlite.values.base import Atom, Value
 
 
-def written_attribute(b: Builder, owner: object, node: gast.Attribute) -> Value:
+def written_attribute(b: Builder, owner: Value, node: gast.Attribute) -> Value:
     """Return the target of `owner.name = v` of an array, written entry by entry."""
     kind = getattr(owner, "kind", None)
+    if is_numeric(kind) and not hasattr(np.ndarray, node.attr):
+        numbers = scalar_types(kind) if isinstance(kind, Scalar) else (np.ndarray,)
+        cls = operations.python_type(b, owner) or numbers[0]
+        title = f"{cls.__module__}.{cls.__name__}".removeprefix("builtins.")
+        error = AttributeError(f"{title!r} object has no attribute {node.attr!r}")
+        raise operations.certain_error(b, error, "Use a variable.", node)
     if not isinstance(kind, Array):
         what = "assignments to attributes are not supported yet."
         raise b.error(what, "Use a variable.", node)

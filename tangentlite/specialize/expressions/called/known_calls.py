@@ -23,6 +23,7 @@ from tangentlite.specialize.functions import (
     calls_in_conditions,
     local_classes,
 )
+from tangentlite.specialize.outside import outside
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Known, Maybe, Sequence, Value
@@ -39,6 +40,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         raise operations.certain_error(b, error, "Call a function.", node)
     if (local := local_classes.local_function(function)) is not None:
         return operations.call(b, local, arguments, keywords, node, base)
+    if (bound := outside.method_of_object(b, callee)) is not None:
+        return operations.call(b, bound, arguments, keywords, node, base)
     if (python := python_function(function)) is not None:
         return operations.call(b, Known(python), arguments, keywords, node, base)
     if isinstance(function, np.vectorize):
@@ -83,7 +86,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if owns_rules(function):
         method, given = Known(type(function).__call__), [callee, *arguments]
         return operations.call(b, method, given, keywords, node, base)
-    if hasattr(function, "generated_for_kinds"):
+    if hasattr(type(function), "generated_for_kinds"):
         return called_derivatives.call(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):
         return _call_now(b, function, arguments, keywords, node)

@@ -30,6 +30,7 @@ from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import optional, select
 from tangentlite.values.base import Atom, Known, Maybe, Sequence, Value
+from tangentlite.values.callable_values import LocalFunction, Partial
 from tangentlite.values.heap import Dictionary, Instance, List, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.literals import literal
@@ -259,7 +260,9 @@ def _are_tuples(left: Value, right: Value) -> bool:
 
 
 def _never_equal(left: Value, right: Value) -> bool:
-    """Whether one value is a number and the other one text."""
+    """Whether one value is a number and the other one text, or one is a function."""
+    if isinstance(left, (LocalFunction, Partial)) and _is_flag(right):
+        return True
     kind = left.kind if isinstance(left, Atom) else None
     text = isinstance(right, Known) and isinstance(right.value, (str, bytes))
     return isinstance(kind, Scalar) and text

@@ -215,7 +215,7 @@ def _all_or_any(b: Builder, node: gast.BoolOp) -> Atom:
                 asked.append(value.node)
                 earlier.enter_context(narrowing.assumed(b, part, wanted))
             elif decided is not wanted:
-                if not asked:
+                if all(map(_never_raises, asked)):
                     return literal(decided)
                 asked.append(value.node)
                 break
@@ -223,3 +223,11 @@ def _all_or_any(b: Builder, node: gast.BoolOp) -> Atom:
         return literal(wanted)
     rhs = asked[0] if len(asked) == 1 else gast.BoolOp(node.op, asked)
     return Atom(rhs, Scalar("bool"))
+
+
+def _never_raises(node: gast.expr) -> bool:
+    """Whether a condition is a name, or a comparison of names by `is`."""
+    if isinstance(node, gast.Compare):
+        names = all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops)
+        return names and all(map(_never_raises, (node.left, *node.comparators)))
+    return isinstance(node, (gast.Name, gast.Constant))
