@@ -24,6 +24,7 @@ from tangentlite.kinds.kind import (
     kind_of,
     without_value,
 )
+from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
 from tangentlite.kinds.objects.user_objects import (
     MAPPINGS,
@@ -62,6 +63,8 @@ def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
         raise errors.ArgumentError("\n".join(foreign_value(value, name) or ()))
     if is_users_class(type(value)):
         return _object_kind(value, name, around)
+    if (base := container_in(type(value))) is not None:
+        return _extended_kind(value, base, name, around)
     if type(value) in MAPPINGS and all(map(_is_key, value)):
         items = tuple(value.values())
         return _structure(type(value), tuple(value), items, name, around, value)
@@ -129,6 +132,27 @@ def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
     around = (*around, value)
     items = [argument_kind(v, f"{name}.{key}", around) for key, v in held.items()]
     return Structure(type(value), tuple(held), tuple(items))
+
+
+def _extended_kind(value: Any, base: type, name: str, around: tuple) -> Kind:
+    """Return the kind of an object of a class that extends dict or list.
+
+    It is opaque if reading its items runs the user's code, or if it has attributes.
+    """
+    cls = type(value)
+    own = any(getattr(cls, method) is not getattr(base, method) for method in _READING)
+    if own or getattr(value, "__dict__", None):
+        return Opaque(cls)
+    if isinstance(value, dict):
+        keys, items = tuple(value.keys()), tuple(value.values())
+    else:
+        keys, items = tuple(range(len(value))), tuple(value)
+    if len(keys) > MAX_ITEMS or not all(map(_is_key, keys)):
+        return Opaque(cls)
+    return _structure(cls, keys, items, name, around)
+
+
+_READING = ("__getitem__", "__iter__", "__len__", "__contains__")
 
 
 def _structure(

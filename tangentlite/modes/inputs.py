@@ -35,7 +35,12 @@ from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import is_container, keys_of, required_items
+from tangentlite.values.structure import (
+    is_container,
+    keys_of,
+    plain_container,
+    required_items,
+)
 
 
 def require_numbers(kinds: Mapping[str, object], wrt: Items[str], name: str) -> None:
@@ -116,6 +121,7 @@ def like_input(value: Value, leaf: Callable[[Atom], Value]) -> Value:
     `leaf` returns the value in the place of a number or an array. In a list of rows
     integers have zeros, as they have in one whose length is known only at run time.
     """
+    value = plain_container(value)
     if is_container(value):
         items = tuple(like_input(item, leaf) for item in value.items)
         if _is_table(value):
@@ -169,6 +175,7 @@ def _tangents(
     nested = not isinstance(node, gast.Name)
     if nested and isinstance(kind, Known) and kind.value is None:
         return
+    owner = plain_container(owner)
     if is_container(owner):
         keys = keys_of(owner)
         if not isinstance(kind, Structure) or not _fits(owner, kind, keys):

@@ -120,6 +120,8 @@ class Rule:
 _RULES: dict[object, Rule] = {}
 # Refused functions, with the advice what to use instead.
 _REFUSED: dict[object, str] = {}
+# What classes that extend containers inherit.
+_INHERITED: dict[type, type] = {}
 
 
 def elementwise(*functions: Callable, **effects: Any) -> Callable:
@@ -161,6 +163,27 @@ def constant(*functions: Callable, **effects: Any) -> None:
     """Declare that functions have a derivative of zero in all their arguments."""
     rule = Rule("constant", functions, **_effects(effects))
     _RULES.update(dict.fromkeys(functions, rule))
+
+
+def inherited(base: type) -> Callable[[type], type]:
+    """Give what classes that extend a builtin container inherit, as a Python class.
+
+    Its methods find the contents in the attribute `_contents`.
+    """
+
+    def register(text: type) -> type:
+        _INHERITED[base] = text
+        return text
+
+    return register
+
+
+def inherited_from(base: type) -> type | None:
+    """Return what classes that extend a builtin container inherit, None for others."""
+    if base.__module__ != "builtins":
+        return None
+    loading.load_templates()
+    return _INHERITED.get(base)
 
 
 def refused(instead: str, *functions: object) -> None:

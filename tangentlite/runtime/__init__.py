@@ -41,6 +41,7 @@ from tangentlite.runtime.lists import (
 )
 from tangentlite.runtime.numerical import called, numerical_jvp, numerical_vjp
 from tangentlite.runtime.records import (
+    extended,
     record,
     refill,
     require_apart,
@@ -67,6 +68,7 @@ __all__ = [
     "cofactors",
     "copy_as_it_lies",
     "diagonal_to_write",
+    "extended",
     "formatted",
     "inverse",
     "last_written",

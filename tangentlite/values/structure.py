@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tangentlite.kinds.kind import Opaque
+from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import is_record
 from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import LocalFunction
@@ -15,6 +16,13 @@ from tangentlite.values.iterables import Enumerate, Reversed, View, Zip
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
+
+
+def plain_container(value: Value) -> Value:
+    """Return the dict or list in an object whose class extends one of these."""
+    if isinstance(value, Instance) and container_in(value.type) is not None:
+        return value.as_dict()["_contents"]
+    return value
 
 
 def atoms(value: Value, around: tuple = ()) -> Iterator[Atom]:

@@ -1109,6 +1109,9 @@ FEATURES = [
     feature('an object with `__slots__` as the differentiated argument',
             (of_slotted_object, Slotted(X, 0.4)), (of_slotted_object, Slotted(V, WEIGHTS))),
     feature('private names (`self.__x`)', (private_names, X), (private_names_array, V)),
+    feature('descriptors', (descriptor, X), (descriptor, V)),
+    feature('subclasses of `dict`', (subclass_of_dict, X), (subclass_of_dict, V)),
+    feature('subclasses of `list`', (subclass_of_list, X), (subclass_of_list, V)),
     feature('arrays of a class that are written', (written_class_attribute, V)),
 ]
 
@@ -1116,10 +1119,7 @@ REFUSED = [
     refused('which of several objects a name stands for', which_object, X),
     refused('printing an object that was changed', changed_and_printed, X),
     refused('a metaclass with `__call__`', metaclass, X),
-    refused('descriptors', descriptor, X),
     refused('`__getattribute__`', intercepted, X),
-    refused('subclasses of `dict`', subclass_of_dict, X),
-    refused('subclasses of `list`', subclass_of_list, X),
     refused('subclasses of `float`', subclass_of_float, X),
     refused('subclasses of `np.ndarray`', subclass_of_array, V),
     refused('classes made by `type(…)`', built_class, X),
@@ -1127,5 +1127,5 @@ REFUSED = [
 
 # Programs of these features that are refused yet.
 NOT_YET = frozenset({
-    'linked', 'made_by_new', 'local_class', 'local_subclass', 'iterated_by_index',
+    'made_by_new',
 })

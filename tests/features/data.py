@@ -994,5 +994,4 @@ REFUSED = [
 NOT_YET = frozenset({
     'nested_lists_array',
     'active_comparison',
-    'nested_data_classes',
 })

@@ -161,8 +161,23 @@ def makes_named_tuples(t):
     return Pair(t).a * Pair(t).b * Pair(1.0, t)._replace(a=t).a
 
 
+def has_computed_members(t):
+    class Local:
+        scale = t**2
+        table = {'a': np.sin(t)}
+
+        def get(self):
+            return t * self.scale + Local.table['a']
+
+    total = Local.scale
+    for _ in range(2):
+        Local.table['a'] *= t
+        total += Local().get()
+    return total
+
+
 @pytest.mark.parametrize('function', [
-    reads_variables_of_the_function, extends_another, is_decorated, stands_in_a_loop,
+    has_computed_members, reads_variables_of_the_function, extends_another, is_decorated, stands_in_a_loop,
     is_returned_by_another, is_an_exception, is_a_list_of_nodes, makes_named_tuples,
 ])  # fmt: skip
 @pytest.mark.parametrize('t', [0.7, 1.3])
@@ -170,11 +185,12 @@ def test_derivatives(function, t):
     tl.check_grad(function, (t,), order=2)
 
 
-def computes_a_member(t):
+def computes_a_member_from_others(t):
     class Point:
         scale = 2.0 * t
+        both = scale + t
 
-    return Point.scale
+    return Point.both
 
 
 def sets_a_member(t):
@@ -210,7 +226,7 @@ def has_another_decorator(t):
 
 
 REFUSED = {
-    computes_a_member: 'a member, which is computed', sets_a_member: 'scale of a class',
+    computes_a_member_from_others: 'computed from others', sets_a_member: 'scale of a class',
     is_the_result: 'objects of the class', runs_statements: 'statements, besides',
     has_another_decorator: 'a decorator of a class',
 }  # fmt: skip

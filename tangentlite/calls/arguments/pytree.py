@@ -13,10 +13,12 @@ import numpy as np
 
 from tangentlite.builder.arguments import has_rows
 from tangentlite.kinds.kind import is_differentiable, kind_of
+from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import (
     attributes,
     is_users_class,
     with_attributes,
+    with_contents,
 )
 from tangentlite.runtime import copy_as_it_lies
 
@@ -78,6 +80,9 @@ def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> A
     if not isinstance(value, (dict, tuple, list)):
         return change(path, value)
     items = [mapped(change, item, (*path, key)) for key, item in _items(value)]
+    if container_in(type(value)) is not None:
+        named = isinstance(value, dict)
+        return with_contents(value, dict(zip(value, items)) if named else items)
     if isinstance(value, dict):
         return value | dict(zip(value, items))
     return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

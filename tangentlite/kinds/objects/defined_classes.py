@@ -1,4 +1,4 @@
-"""Classes of libraries that have definitions: Python classes that stand for them.
+"""Classes that have definitions in Python: some of libraries, and containers' own.
 
 Of an object of such a class, the attributes that the definition lists in `__slots__`
 are read; its methods are the definition's.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tangentlite.rules.loading import part_of
-from tangentlite.rules.registry import rule_of
+from tangentlite.rules.registry import inherited_from, rule_of
 
 
 def definition_of(cls: type) -> type | None:
@@ -37,4 +37,19 @@ def namespaces(cls: type) -> Iterator[Mapping[str, object]]:
         if (definition := definition_of(owner)) is not None:
             yield from (vars(base) for base in definition.__mro__)
             return
-        yield vars(owner)
+        inherited = inherited_from(owner) if owner is not cls else None
+        yield vars(owner if inherited is None else inherited)
+
+
+def container_in(cls: type) -> type | None:
+    """Return dict or list if a class of the user's extends it, None for others.
+
+    >>> class Table(dict): pass
+    >>> container_in(Table), container_in(dict)
+    (<class 'dict'>, None)
+    """
+    if cls in (dict, list) or not issubclass(cls, (dict, list)):
+        return None
+    if cls.__module__ in ("collections", "builtins"):
+        return None
+    return dict if issubclass(cls, dict) else list

@@ -14,7 +14,11 @@ from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
-from tangentlite.kinds.objects.defined_classes import definition_of, namespaces
+from tangentlite.kinds.objects.defined_classes import (
+    container_in,
+    definition_of,
+    namespaces,
+)
 from tangentlite.kinds.objects.foreign import is_foreign
 from tangentlite.kinds.objects.libraries import is_of_library
 
@@ -183,7 +187,8 @@ def has_items(type_: type) -> bool:
     >>> has_items(dict), has_items(types.SimpleNamespace)
     (True, False)
     """
-    return type_ in (*MAPPINGS, list, tuple, collections.deque)
+    plain = type_ in (*MAPPINGS, list, tuple, collections.deque)
+    return plain or container_in(type_) is not None
 
 
 MAPPINGS = (
@@ -234,6 +239,21 @@ def with_attributes(value: Any, changed: dict[str, Any]) -> Any:
     made = copy.copy(value)
     for name, item in changed.items():
         object.__setattr__(made, name, item)
+    return made
+
+
+def with_contents(value: Any, items: Any) -> Any:
+    """Return a copy of an object, whose class extends dict or list, with other items.
+
+    >>> class Table(dict): pass
+    >>> with_contents(Table(a=1.0), {'a': 2.0})
+    {'a': 2.0}
+    """
+    made = copy.copy(value)
+    if isinstance(value, dict):
+        dict.update(made, items)
+    else:
+        list.__setitem__(made, slice(None), items)
     return made
 
 

@@ -19,9 +19,10 @@ import gast
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.functions import closures
-from tangentlite.specialize.state.outside_objects import LOCAL
+from tangentlite.specialize.state.outside_objects import LOCAL, Computed
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import LocalFunction
+from tangentlite.values.heap import Cell
 
 
 @handlers.statement(gast.ClassDef)
@@ -81,6 +82,8 @@ def _members(b: Builder, node: gast.ClassDef) -> dict[str, Any]:
             annotations[statement.target.id] = object
             if statement.value is not None:
                 value = _constant(b, statement.value, members, statement)
+                if isinstance(value, Computed):
+                    raise _refused(b, "a default that is computed", statement)
                 members[statement.target.id] = value
         elif not _is_empty(statement):
             what = "statements, besides methods and constants, in a class in a function"
@@ -141,13 +144,13 @@ def _functions(member: Any) -> list:
 
 
 def _constant(b: Builder, node: gast.expr, members: dict, place: gast.AST) -> object:
-    """Return the value of a member of a class, which must be known now."""
+    """Return the value of a member of a class."""
     names = {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}
-    value = operations.evaluate(b, node) if names.isdisjoint(members) else None
-    if value is None or not value.is_static:
-        what = "a member, which is computed, of a class in a function"
-        raise _refused(b, what, place)
-    return value.static_value()
+    if not names.isdisjoint(members):
+        raise _refused(b, "a member that is computed from others", place)
+    value = operations.evaluate(b, node)
+    is_fixed = value.is_static and not isinstance(value, Cell)
+    return value.static_value() if is_fixed else Computed(value)
 
 
 def _base(b: Builder, node: gast.expr, place: gast.AST) -> type:

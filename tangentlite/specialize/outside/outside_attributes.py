@@ -15,12 +15,12 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.references import alias_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
-from tangentlite.kinds.objects.defined_classes import definition_of
+from tangentlite.kinds.objects.defined_classes import container_in, definition_of
 from tangentlite.kinds.objects.user_objects import is_users_class, lookup
 from tangentlite.kinds.sizes.exact import with_integers
 from tangentlite.rules.registry import owns_rules
 from tangentlite.specialize.outside import dtype_calls, known_text, outside
-from tangentlite.specialize.state.outside_objects import LOCAL
+from tangentlite.specialize.state.outside_objects import LOCAL, Computed
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
@@ -96,7 +96,9 @@ def _of_module(b: Builder, module: types.ModuleType, name: str, value: object) -
 
 def _is_class_data(cls: object, name: str, value: object) -> TypeGuard[type]:
     """Whether an attribute of a user's class holds data."""
-    return is_users_class(cls) and not callable(value) and name in dir(cls)
+    if not isinstance(cls, type) or callable(value) or name not in dir(cls):
+        return False
+    return is_users_class(cls) or container_in(cls) is not None
 
 
 def class_data(b: Builder, cls: type, name: str) -> Value:
@@ -106,7 +108,8 @@ def class_data(b: Builder, cls: type, name: str) -> Value:
     """
     owner = next(c for c in cls.__mro__ if name in vars(c))
     if LOCAL in vars(owner):
-        return literal(getattr(cls, name))
+        found = vars(owner)[name]
+        return found.value if isinstance(found, Computed) else literal(found)
     b.references.guard(vars(owner), name, getattr(cls, name))
     b.references.guard_class(cls)
     return attribute_of(b, owner, name, getattr(cls, name))

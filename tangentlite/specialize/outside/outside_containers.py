@@ -12,6 +12,7 @@ from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Structure
+from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import attributes, has_items
 from tangentlite.kinds.sizes.exact import slice_of
 from tangentlite.specialize.library.mappings import Counter
@@ -115,6 +116,11 @@ def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> Value:
         held = _with_origin(List(b.heap, items), node)
         longest = literal(made_with)
         return Instance(b.heap, Deque, ("_items", "maxlen"), (held, longest))
+    if (base := container_in(kind.type)) is not None:
+        named = base is dict
+        made = Dictionary(b.heap, kind.keys, items) if named else List(b.heap, items)
+        held = _with_origin(made, node)
+        return Instance(b.heap, kind.type, ("_contents",), (held,))
     if issubclass(kind.type, dict):
         made = _with_origin(Dictionary(b.heap, kind.keys, items), node)
         if kind.type is collections.Counter:

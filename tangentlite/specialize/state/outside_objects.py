@@ -15,6 +15,13 @@ from tangentlite.values.structure import atoms
 LOCAL = "__tangentlite_local__"
 
 
+@dataclass(frozen=True)
+class Computed:
+    """A member, which is computed, of a class that is defined in the function."""
+
+    value: Value
+
+
 @dataclass(slots=True)
 class Outside:
     """Objects that existed before, by the expressions that reach them."""

@@ -6,10 +6,11 @@ import collections
 
 import gast
 
-from tangentlite import operations
+from tangentlite import operations, runtime
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
+from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.operations import implements
 from tangentlite.specialize.library.mappings import ChainMap, Counter
 from tangentlite.specialize.library.standard_classes import Deque
@@ -30,6 +31,8 @@ def as_object(b: Builder, value: object) -> gast.expr | None:
         parts = (value.start, value.stop, value.step)
         given = [reconstruct.undifferentiated(b, part) for part in parts]
         return build.call(b.references.function(slice), given)
+    if isinstance(value, Instance) and container_in(value.type) is not None:
+        return _extended(b, value)
     if isinstance(value, Instance) and value.type in _STANDS_FOR:
         callee = b.references.function(_STANDS_FOR[value.type])
         given = [reconstruct.undifferentiated(b, part) for part in _made_of(value)]
@@ -53,6 +56,16 @@ def _made_of(value: Instance) -> tuple:
         return (held["_counts"],)
     longest = held["maxlen"]
     return (held["_items"],) if longest == NONE else (held["_items"], longest)
+
+
+def _extended(b: Builder, value: Instance) -> gast.expr:
+    """Return the call that makes an object of a class that extends dict or list."""
+    held = value.as_dict()
+    inside = reconstruct.undifferentiated(b, held.pop("_contents"))
+    named = [(key, reconstruct.undifferentiated(b, v)) for key, v in held.items()]
+    cls = b.references.function(value.type, value.type.__qualname__)
+    callee = b.references.function(runtime.extended)
+    return build.call(callee, [cls, inside], named)
 
 
 def _dictionary(b: Builder, value: Dictionary) -> gast.expr:

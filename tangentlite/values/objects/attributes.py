@@ -16,6 +16,7 @@ from tangentlite.builder.memory.own_attributes import MISSING, OF_PYTHON
 from tangentlite.kinds.objects.defined_classes import definition_of
 from tangentlite.kinds.objects.user_objects import has_dict, is_generated, lookup
 from tangentlite.operations import implements
+from tangentlite.rules.registry import inherited_from
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
 from tangentlite.values.alternatives import optional
@@ -147,6 +148,7 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> Val
 
     `owner` is a class where a class method reads an attribute of its class.
     """
+    found = inherited_member(found)
     if isinstance(found, _FUNCTIONS) or hasattr(type(found), "generated_for_kinds"):
         return found_in(owner, found)
     if isinstance(found, staticmethod):
@@ -164,6 +166,14 @@ def bound(b: Builder, cls: type, found: object, owner: object, name: str) -> Val
             raise _undone(b, cls, name, _HERE)
         return _described(b, cls, found, owner, name)
     return outside_attributes.class_data(b, cls, name)
+
+
+def inherited_member(found: Any) -> Any:
+    """Return what classes that extend dict or list inherit for a method of these."""
+    if not isinstance(found, (types.MethodDescriptorType, types.WrapperDescriptorType)):
+        return found
+    inherited = inherited_from(found.__objclass__)
+    return found if inherited is None else vars(inherited).get(found.__name__, found)
 
 
 def _described(b: Builder, cls: type, found: object, owner: Value, name: str) -> Value:
@@ -198,7 +208,7 @@ def of_super(b: Builder, owner: Super, name: str, base: str) -> Value:
     cls: Any = value.value if isinstance(value, Known) else value.type
     order = cls.__mro__
     for other in order[order.index(owner.behind) + 1 :]:
-        found = vars(other).get(name, MISSING)
+        found = vars(inherited_from(other) or other).get(name, MISSING)
         if found is MISSING:
             continue
         if own_attributes.is_property(found):
@@ -241,7 +251,7 @@ def write(b: Builder, owner: Instance, name: str, value: object, node=None) -> N
             "Make another one: dataclasses.replace(...).",
             node,
         )
-    if not isinstance(own, types.WrapperDescriptorType):
+    if not _only_stores(own):
         method = bound(b, cls, own, owner, "__setattr__")
         operations.call(b, method, [literal(name), value], {}, node, "t")
         return
@@ -252,9 +262,13 @@ def is_stored(owner: Instance, name: str) -> bool:
     """Whether writing an attribute only stores it."""
     own = lookup(owner.type, "__setattr__", MISSING)
     found = lookup(owner.type, name, MISSING)
-    return isinstance(
-        own, types.WrapperDescriptorType
-    ) and not own_attributes.is_property(found)
+    return _only_stores(own) and not own_attributes.is_property(found)
+
+
+def _only_stores(own: object) -> bool:
+    """Whether a `__setattr__` is that of `object`."""
+    stores = isinstance(own, types.WrapperDescriptorType)
+    return stores and inherited_member(own) is own
 
 
 def put(b: Builder, owner: Instance, name: str, value: object, node=None) -> None:

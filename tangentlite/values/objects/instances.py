@@ -10,12 +10,12 @@ from typing import Any, TypeGuard
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.objects.defined_classes import definition_of
+from tangentlite.kinds.objects.defined_classes import container_in, definition_of
 from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
 from tangentlite.specialize.outside import default_values, outside
 from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.callable_values import Method, Super
-from tangentlite.values.heap import Cell, Instance
+from tangentlite.values.heap import Cell, Instance, List
 from tangentlite.values.objects import attributes, contents
 
 
@@ -44,8 +44,8 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Va
         raise b.error(f"{cls.__name__} defines __new__, which is not supported.", "")
     if inspect.isabstract(cls):
         raise b.error(f"{cls.__name__} is abstract.", "Make a subclass of it.", node)
-    made = Instance(b.heap, cls, (), ())
-    start = inspect.getattr_static(cls, "__init__")
+    made = _empty(b, cls)
+    start = lookup(cls, "__init__", None)
     if dataclasses.is_dataclass(cls) and is_generated(start):
         _fill(b, made, cls, arguments, keywords, node)
     elif isinstance(start, types.FunctionType):
@@ -53,6 +53,15 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Va
     elif arguments or keywords:
         raise b.error(f"{cls.__name__}() takes no arguments.", "", node)
     return made
+
+
+def _empty(b: Builder, cls: type) -> Instance:
+    """Return an object without attributes; one that extends dict or list is empty."""
+    base = container_in(cls)
+    if base is None:
+        return Instance(b.heap, cls, (), ())
+    held = contents.dictionary(b, {}) if base is dict else List(b.heap, ())
+    return Instance(b.heap, cls, ("_contents",), (held,))
 
 
 def _defining(cls: type, name: str) -> Mapping[str, object]:

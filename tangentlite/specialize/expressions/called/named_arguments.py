@@ -9,6 +9,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import LocalFunction, Partial
 from tangentlite.values.heap import Dictionary
+from tangentlite.values.structure import plain_container
 
 
 def evaluate(b: Builder, callee: Value, node: gast.Call) -> dict[str, Value]:
@@ -24,7 +25,7 @@ def evaluate(b: Builder, callee: Value, node: gast.Call) -> dict[str, Value]:
             continue
         _merge(b, found, written, callee, node)
         written = {}
-        value = operations.evaluate(b, keyword.value)
+        value = plain_container(operations.evaluate(b, keyword.value))
         if not isinstance(value, Dictionary):
             raise b.error(
                 "** needs a dict that is known here.",

@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import is_record, is_users_class
 from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.outside import outside
@@ -56,7 +57,9 @@ def call_written(b: Builder, callee: Known, arguments, keywords, node, base: str
         return enumerations.made(b, function, arguments, node)
     if (own := enumerations.method(callee, "__call__")) is not None:
         return operations.call(b, own, arguments, keywords, node, base)
-    if isinstance(function, type) and is_users_class(function):
+    if isinstance(function, type) and (
+        is_users_class(function) or container_in(function) is not None
+    ):
         return instances.construct(b, function, arguments, keywords, node, base)
     raise missing_rule.missing_rule(b, function, node)
 

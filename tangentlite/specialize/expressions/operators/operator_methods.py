@@ -6,20 +6,23 @@ import dataclasses
 import math
 import types
 from collections.abc import Sequence as Items
+from typing import Any
 
 import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import is_generated, lookup
+from tangentlite.rules.registry import inherited_from
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterators import iterator_calls
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import identity, instances
+from tangentlite.values.objects import attributes, identity, instances
 
 _BINARY = {
     gast.Add: "add",
@@ -79,11 +82,22 @@ def augmented(b: Builder, op: gast.operator, left: Instance, right: Value, base:
 
 def of_builtin(b: Builder, function: object, owner: Instance) -> Value | None:
     """Return the special method behind a builtin, None if there is none."""
+    if (base := container_in(owner.type)) is not None:
+        if function is base and lookup(owner.type, "__iter__", None) is _iter_of(base):
+            return instances.special(b, owner, "copy")
+        own = attributes.inherited_member(function)
+        if own is not function:
+            return attributes.found_in(owner, own)
     names = next((names for known, names in _BUILTINS if known is function), ())
     if any(is_generated(lookup(owner.type, name, None)) for name in names):
         return None
     methods = (instances.special(b, owner, name) for name in names)
     return next((method for method in methods if method is not None), None)
+
+
+def _iter_of(base: type) -> object:
+    inherited: Any = inherited_from(base)
+    return vars(inherited)["__iter__"]
 
 
 _BUILTINS: tuple = (
