@@ -1,4 +1,4 @@
-"""What classes that extend dict and list inherit: their contents are in an attribute."""
+"""What classes that extend dict and list inherit: contents in an attribute."""
 
 from tangentlite.rules.registry import inherited
 

@@ -177,7 +177,8 @@ def has_computed_members(t):
 
 
 @pytest.mark.parametrize('function', [
-    has_computed_members, reads_variables_of_the_function, extends_another, is_decorated, stands_in_a_loop,
+    has_computed_members, reads_variables_of_the_function, extends_another,
+    is_decorated, stands_in_a_loop,
     is_returned_by_another, is_an_exception, is_a_list_of_nodes, makes_named_tuples,
 ])  # fmt: skip
 @pytest.mark.parametrize('t', [0.7, 1.3])
@@ -226,7 +227,8 @@ def has_another_decorator(t):
 
 
 REFUSED = {
-    computes_a_member_from_others: 'computed from others', sets_a_member: 'scale of a class',
+    computes_a_member_from_others: 'computed from others',
+    sets_a_member: 'scale of a class',
     is_the_result: 'objects of the class', runs_statements: 'statements, besides',
     has_another_decorator: 'a decorator of a class',
 }  # fmt: skip

@@ -63,7 +63,7 @@ def logged_by_a_call(x):
 def traceback_logged(x):
     """The message alone: the traceback would be that of the derivative."""
     try:
-        if x > 1:
+        if x > 0:
             raise ValueError("large")
     except ValueError:
         log.error("s", exc_info=True)
