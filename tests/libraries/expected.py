@@ -110,12 +110,12 @@ REFUSED: dict[str, dict[str, str]] = {
     },
 }
 
-BUFFER = "the buffer of a list's derivative is as long as an item, not as the list"
+AXIS = "the derivative of a number that gets an axis is an array, for an item"
 MODULE = "hasattr of an object whose __getattr__ raises ImportError escapes"
 PLACE = "the first line of the error names the library's file"
 BROKEN: dict[str, dict[str, dict[str, str]]] = {
     "astropy": {"sersic": {"reverse": PLACE, "forward": PLACE}},
-    "colour": {"to_ycbcr": {"reverse": BUFFER}, "to_lchab": {"reverse": BUFFER}},
+    "colour": {"to_ycbcr": {"reverse": AXIS}, "to_lchab": {"reverse": AXIS}},
     "fluids": {"tank_volume": {"reverse": PLACE, "forward": PLACE}},
     "pyhf": {
         "poisson": {"reverse": MODULE, "forward": MODULE},

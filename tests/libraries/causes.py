@@ -1,0 +1,433 @@
+"""Why functions of libraries are refused: the smallest program of each cause.
+
+A docstring says which libraries do so, and how many of the functions that were tried
+stop there, either at once or, in brackets, when what stands in front is mended.
+"""
+
+import collections.abc
+import functools
+import inspect
+import logging
+import sys
+import threading
+import weakref
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.stats
+
+from tests.libraries.listed import Calls
+
+CAUSES = Calls()
+
+X = np.array([1.0, 2.0])
+LOG = logging.getLogger(__name__)
+
+
+def double(x):
+    return 2.0 * x
+
+
+LOCAL = threading.local()
+
+
+def configuration():
+    if not hasattr(LOCAL, "configuration"):
+        LOCAL.configuration = {"scale": 2.0}
+    return LOCAL.configuration
+
+
+@CAUSES.at(3.0)
+def data_of_a_thread(x):
+    """scikit-learn 17."""
+    return configuration()["scale"] * x
+
+
+MODE = "a"
+
+
+@functools.cache
+def valid(name, names):
+    if name not in names:
+        raise ValueError(name)
+    return name
+
+
+@CAUSES.at(3.0)
+def cached_result_in_a_global(x):
+    """colour 11; a plain call of `valid` is right."""
+    global MODE
+    MODE = valid("a", ("a", "b"))
+    return 2.0 * x
+
+
+@CAUSES.at(3.0)
+def signature(x):
+    """scikit-learn 2 (13), colour (1): `inspect.signature` calls `id`."""
+    return len(inspect.signature(double).parameters) * x
+
+
+@CAUSES.at(X)
+def static_attribute(x):
+    """scikit-learn 4: narwhals asks with `inspect.getattr_static`."""
+    return x if inspect.getattr_static(x, "__columns__", None) else 2.0 * x
+
+
+class Column:
+    def values(self):
+        return np.ones(2)
+
+
+def is_column(a):
+    return isinstance(a, Column)
+
+
+@CAUSES.at(X)
+def predicate(x):
+    """filterpy 1: `if isinstance(x, Column)` itself is decided, and right."""
+    if is_column(x):
+        x = x.values()
+    return 2.0 * x
+
+
+def first(*arrays):
+    return arrays[0]
+
+
+@CAUSES.at(X)
+def predicate_that_filters(x):
+    """scikit-learn 1 (3): the same, of `scipy.sparse.issparse`."""
+    return first(*[a for a in [x] if not is_column(a)]) * 2.0
+
+
+@CAUSES.at(np.array(1.5))
+def branches_of_two_kinds(x):
+    """colour 1 (5): isinstance of a number or an array is not decided."""
+    y = 0 if np.isnan(x) else x
+    if isinstance(y, collections.abc.KeysView):
+        y = list(y)
+    return 2.0 * np.asarray(y)
+
+
+@CAUSES.at(X)
+def name_of_an_array(x):
+    """pvlib 4: what raises AttributeError, in a `try` that catches it."""
+    y = 2.0 * x
+    try:
+        y.name = "doubled"
+    except AttributeError:
+        pass
+    return y
+
+
+@CAUSES.at(1.0)
+def name_of_a_number(x):
+    """pvlib 2."""
+    y = 2.0 * x
+    try:
+        y.name = "doubled"
+    except AttributeError:
+        pass
+    return y
+
+
+class Observed:
+    pass
+
+
+OBSERVED = Observed()
+
+
+@CAUSES.at(1.0)
+def weak_reference(x):
+    """pyhf 5: who is told when the backend changes."""
+    return 2.0 * x if weakref.ref(OBSERVED)() is OBSERVED else x
+
+
+@CAUSES.at(1.0)
+def logged_exception(x):
+    """pyhf 3: the message is not reached where nothing is raised."""
+    try:
+        if x < 0.0:
+            raise ValueError("negative")
+        return np.log(x)
+    except Exception:
+        LOG.error("failed", exc_info=True)
+        raise
+
+
+class Forwarding:
+    def __getattr__(self, name):
+        return getattr(sys.modules[__name__], name)
+
+
+FORWARDING = Forwarding()
+
+
+@CAUSES.at(1.0)
+def object_in_place_of_a_module(x):
+    """colour 2: `sys.modules[name] = object`, whose __getattr__ finds functions."""
+    return FORWARDING.double(x)
+
+
+class Lazy:
+    def __init__(self):
+        self.backend = double
+
+    def __getattr__(self, name):
+        raise ImportError(name)
+
+
+LAZY = Lazy()
+
+
+@CAUSES.at(1.0)
+def getattr_that_raises(x):
+    """pyhf 2: an ImportError out of the compiler, which asks for every name."""
+    return LAZY.backend(x)
+
+
+class Chosen:
+    def __init__(self):
+        self.loglike = self._normal
+
+    def _normal(self, x):
+        return 2.0 * x
+
+
+CHOSEN = Chosen()
+
+
+@CAUSES.at(1.0)
+def bound_method_in_an_attribute(x):
+    """statsmodels 1, astropy 1: right of an object that is made inside."""
+    return CHOSEN.loglike(x)
+
+
+METHODS = {"normal": CHOSEN._normal}
+
+
+@CAUSES.at(1.0)
+def bound_method_in_a_dict(x):
+    """The same; a global name for the bound method itself is right."""
+    return METHODS["normal"](x)
+
+
+class Rooted:
+    def __init__(self, scale):
+        super().__init__()
+        self.scale = scale
+
+
+@CAUSES.at(2.0)
+def init_of_object(x):
+    """astropy 1: `super().__init__()` that ends at `object`."""
+    return Rooted(x).scale * x
+
+
+TEXT = "def made(x): return double(x)"
+MADE = {"double": double}
+exec(compile(TEXT, __file__, "exec"), MADE)
+made = MADE["made"]
+
+
+@CAUSES.at(1.0)
+def made_from_text(x):
+    """astropy 4: wrappers of models, compiled under the name of a file."""
+    return made(x)
+
+
+class Described:
+    def __set_name__(self, owner, name):
+        self.name = f"_{name}"
+
+    def __get__(self, instance, owner=None):
+        return getattr(instance, self.name)
+
+    def __set__(self, instance, value):
+        setattr(instance, self.name, value)
+
+
+class Cosmology:
+    om0 = Described()
+
+    def __init__(self, om0):
+        self.om0 = om0
+
+    def efunc(self, z):
+        return np.sqrt(1.0 + self.om0 * z)
+
+
+COSMOLOGY = Cosmology(0.3)
+
+
+@CAUSES.at(1.0)
+def descriptor(z):
+    """astropy 2."""
+    return COSMOLOGY.efunc(z)
+
+
+class Unit:
+    def __init__(self, name):
+        self.name = name
+
+
+@dataclass
+class Sized:
+    size: float
+    unit: object = Unit("m")
+
+
+@CAUSES.at(1.0)
+def default_that_is_an_object(x):
+    """astropy 2: the default of a field, where no argument is given."""
+    return Sized(2.0).size * x
+
+
+class Marked(np.ndarray):
+    def __new__(cls, values):
+        return np.asarray(values).view(cls)
+
+
+@CAUSES.at(X)
+def subclass_of_arrays(x):
+    """astropy 2: Quantity."""
+    return np.asarray(Marked(x)) * 2.0
+
+
+class Parameters(dict):
+    pass
+
+
+@CAUSES.at(1.0)
+def subclass_of_dict(x):
+    """lmfit 1."""
+    parameters = Parameters(a=x)
+    return 2.0 * parameters["a"]
+
+
+PARAMETERS = Parameters(a=2.0)
+
+
+@CAUSES.at(1.0)
+def subclass_of_dict_outside(x):
+    """lmfit 1."""
+    return PARAMETERS["a"] * x
+
+
+class Names(collections.abc.Mapping):
+    def __init__(self, items):
+        self.items_held = dict(items)
+
+    def __getitem__(self, name):
+        return self.items_held[name]
+
+    def __len__(self):
+        return len(self.items_held)
+
+    def __iter__(self):
+        return iter(self.items_held)
+
+
+NAMES = Names({"a": double})
+
+
+@CAUSES.at(1.0)
+def keys_of_a_mapping(x):
+    """colour 2 (1): `in` and `[]` of it are right."""
+    return x * len(tuple(NAMES.keys()))
+
+
+@CAUSES.at(X)
+def array_of_an_array(x):
+    """statsmodels 2."""
+    return x.__array__() * 2.0
+
+
+@CAUSES.at(X)
+def flags(x):
+    """pints 2: a copy that is made read-only."""
+    y = np.array(x, copy=True)
+    y.setflags(write=False)
+    return 2.0 * y
+
+
+@CAUSES.at(X)
+def private_method_of_a_distribution(x):
+    """statsmodels 1: `cdf` without the underscore is right."""
+    return scipy.stats.norm._cdf(x)
+
+
+class Ordered:
+    def __init__(self):
+        self.distribution = scipy.stats.logistic
+
+
+ORDERED = Ordered()
+
+
+@CAUSES.at(X)
+def distribution_in_an_attribute(x):
+    """statsmodels 1: `scipy.stats.logistic.cdf(x)` itself is right."""
+    return ORDERED.distribution.cdf(x)
+
+
+def solved(slope):
+    return 2.0 if slope == True else 1.0  # noqa: E712
+
+
+@CAUSES.at(1.0)
+def function_that_is_compared(x):
+    """fluids 1."""
+    return solved(lambda y: y) * x
+
+
+class Tank:
+    def __init__(self, d):
+        self.d = d
+        self.measure()
+
+    def measure(self):
+        self.r = self.d / 2.0
+#        self.h = 1.0
+
+        self.v = self.r**2
+
+
+@CAUSES.at(1.0)
+def comment_at_the_margin(x):
+    """fluids 1."""
+    return Tank(x).v
+
+
+class Estimator:
+    def fit(self):
+        return self
+
+    @classmethod
+    def requests(cls, name):
+        return 2.0 if inspect.isfunction(getattr(cls, name)) else 1.0
+
+
+@CAUSES.at(1.0)
+def function_of_a_class_asked_for(x):
+    """scikit-learn (1)."""
+    return Estimator.requests("fit") * x
+
+
+@CAUSES.at(np.array([1.0, 2.0, 4.0]))
+def median_that_overwrites(x):
+    """astropy 1."""
+    return np.median(np.abs(x), overwrite_input=True)
+
+
+@CAUSES.at(X)
+def new_axis_of_an_item(x):
+    """colour 2 (4): a ValueError in reverse mode, of the derivative itself."""
+    return x[0][np.newaxis]
+
+
+@CAUSES.at(1.9e-5)
+def small_argument(x):
+    """pvlib, fluids: no stop, but check_grad's step of 1e-6 is too long."""
+    return 1.0 / x
