@@ -8,6 +8,7 @@ import collections.abc
 import functools
 import inspect
 import logging
+import math
 import sys
 import threading
 import weakref
@@ -98,6 +99,57 @@ def first(*arrays):
 def predicate_that_filters(x):
     """scikit-learn 1 (3): the same, of `scipy.sparse.issparse`."""
     return first(*[a for a in [x] if not is_column(a)]) * 2.0
+
+
+UNITS = True
+
+
+@CAUSES.at(2.0)
+def flag_and_isinstance(x):
+    """galpy 5: a global flag in front; isinstance alone is decided, and right."""
+    if UNITS and isinstance(x, Column):
+        x = x.values()
+    return 2.0 * x
+
+
+@CAUSES.at(X)
+def items_with_entries(x):
+    """POT (5): how many arrays a loop keeps."""
+    found = []
+    for a in (x, X):
+        if len(a) > 0:
+            found.append(a)
+    return first(*found) * 2.0
+
+
+def of_one_kind(*arrays):
+    return {isinstance(a, np.ndarray) for a in arrays}.pop()
+
+
+@CAUSES.at(X)
+def item_out_of_a_set(x):
+    """POT 12: each function asks so for its backend."""
+    return 2.0 * x if of_one_kind(x) else x
+
+
+@CAUSES.at(300.0)
+def value_that_may_be_none(t):
+    """iapws 1: right where `v` is compared once, as in `273.0 < v`."""
+    given = {"T": t, "P": None}
+    v = given["T" if given["T"] else "P"]
+    return 2.0 * t if 273.0 < v <= 623.0 else t
+
+
+@CAUSES.at(2.0)
+def nan_in_try(x):
+    """chemicals 1: `math.isnan` and `math.isinf` never raise."""
+    try:
+        y = 2.0 * x
+        if math.isnan(y) or math.isinf(y):
+            raise ValueError("no number")
+        return y
+    except ValueError:
+        return x
 
 
 @CAUSES.at(np.array(1.5))

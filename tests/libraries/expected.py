@@ -21,6 +21,9 @@ REFUSED: dict[str, dict[str, str]] = {
         "smoothed": "astropy.modeling.functional_models.Gaussian1D.__in",
         "units_inside": "objects of the type Quantity are not supported.",
     },
+    "chemicals": {
+        "split": "ValueError may be raised in a condition, in a try",
+    },
     "colour": {
         "through_the_package": "an object whose type is known only when the program",
         "through_a_subpackage": "an object whose type is known only when the program",
@@ -45,9 +48,34 @@ REFUSED: dict[str, dict[str, str]] = {
         "tank_volume": "the text of fluids.geometry.TANK.set_misc cannot be",
         "newton_of_numerics": "a function cannot be used as a value here.",
     },
+    "galpy": {
+        "disk": "a number has no attribute 'to'.",
+        "disk_unchecked": "a number has no attribute 'to'.",
+        "radial_force": "a number has no attribute 'to'.",
+        "sum_of_potentials": "a number has no attribute 'to'.",
+        "circular_velocity": "a number has no attribute 'to'.",
+        "potential_made_inside": "the method 'getfloat' is not supported on an object",
+    },
+    "iapws": {
+        "state": "this comparison with a value that may be None is not",
+    },
     "lmfit": {
         "model_eval_parameters": "assignments to attributes are not supported yet.",
         "residual": "lmfit.Parameters extends dict, which is not",
+    },
+    "ot": {
+        "cost": "the set method 'pop' is not supported.",
+        "euclidean": "the set method 'pop' is not supported.",
+        "sinkhorn": "the set method 'pop' is not supported.",
+        "sinkhorn_knopp": "the set method 'pop' is not supported.",
+        "sinkhorn_log": "the set method 'pop' is not supported.",
+        "wasserstein": "the set method 'pop' is not supported.",
+        "sliced": "the set method 'pop' is not supported.",
+        "bures": "the set method 'pop' is not supported.",
+        "projection": "the set method 'pop' is not supported.",
+        "kernel": "the set method 'pop' is not supported.",
+        "exact": "the set method 'pop' is not supported.",
+        "logsumexp": "the set method 'pop' is not supported.",
     },
     "pints": {
         "several_gaussians": "the array method 'setflags' is not supported.",

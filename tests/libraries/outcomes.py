@@ -18,10 +18,14 @@ MODES = ("reverse", "forward")
 # The files of functions, with the package that each imports and is installed as.
 PACKAGES = {
     "astropy": "astropy",
+    "chemicals": "chemicals",
     "colour": "colour-science",
     "filterpy": "filterpy",
     "fluids": "fluids",
+    "galpy": "galpy",
+    "iapws": "iapws",
     "lmfit": "lmfit",
+    "ot": "POT",
     "pints": "pints",
     "pvlib": "pvlib",
     "pyhf": "pyhf",
