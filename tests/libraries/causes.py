@@ -56,7 +56,7 @@ def valid(name, names):
 
 @CAUSES.at(3.0)
 def cached_result_in_a_global(x):
-    """colour 11; a plain call of `valid` is right."""
+    """colour 10; a plain call of `valid` is right."""
     global MODE
     MODE = valid("a", ("a", "b"))
     return 2.0 * x

@@ -33,7 +33,7 @@ PACKAGES = {
     "statsmodels": "statsmodels",
 }
 _PLACE = re.compile(r"^(?P<file>/.*?):\d+:\d+: (?P<said>.*)\n", re.MULTILINE)
-LONGEST = 10.0  # seconds for one mode, above which a function counts as slow
+LONGEST = 10.0  # seconds of the processor for a mode, above which it counts as slow
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def calls(name: str) -> list[tuple[Callable, tuple]]:
 
 def outcome(function: Callable, arguments: tuple, mode: str) -> Outcome:
     """Compare a derivative with central differences."""
-    begun = time.perf_counter()
+    begun = time.process_time()
     arguments = copy.deepcopy(arguments)
     try:
         with warnings.catch_warnings():
@@ -84,7 +84,7 @@ def outcome(function: Callable, arguments: tuple, mode: str) -> Outcome:
         last = traceback.extract_tb(error.__traceback__)[-1]
         text = f"{type(error).__name__}: {error} ({Path(last.filename).name})"
         return Outcome("internal", text)
-    seconds = time.perf_counter() - begun
+    seconds = time.process_time() - begun
     if seconds > LONGEST:
         return Outcome("slow", f"{seconds:.0f} s")
     return Outcome("right")

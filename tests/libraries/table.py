@@ -1,6 +1,7 @@
 """What comes of the functions of libraries: python -m tests.libraries.table [NAME]."""
 
 import importlib.metadata
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ def table(packages: Iterable[str] = tuple(PACKAGES)) -> str:
             worst = max((found[mode] for mode in MODES), key=_badness)
             endings[worst.ending] += 1
             if worst.ending != "right":
-                reasons[worst.reason[:WIDTH]] += 1
+                reasons[_plain(worst.reason)] += 1
         version = importlib.metadata.version(PACKAGES[name])
         counts = [str(endings[ending]) for ending in ENDINGS]
         cells = [name, version, str(endings.total()), *counts]
@@ -30,6 +31,13 @@ def table(packages: Iterable[str] = tuple(PACKAGES)) -> str:
     rows += ["", "| functions | reason |", "|---|---|"]
     rows += [f"| {count} | {reason} |" for reason, count in reasons.most_common()]
     return "\n".join(rows)
+
+
+def _plain(reason: str) -> str:
+    """Return a reason without what is another one elsewhere: folders, addresses."""
+    reason = re.sub(r"/\S*/", "", re.sub(r" at 0x[0-9a-f]+", "", reason))
+    reason = re.sub(r"_pullback \d+", "_pullback", reason).replace("|", "\\|")
+    return reason if len(reason) <= WIDTH else reason[:WIDTH] + "…"
 
 
 def _badness(outcome) -> int:
