@@ -4,7 +4,7 @@ import importlib
 from tests.programs.record import Program, leaves
 
 PARTS = ('special', 'special_physics', 'stats', 'linalg', 'interpolate', 'integrate',
-         'sparse', 'spatial', 'ndimage', 'signal', 'fft')
+         'sparse', 'spatial', 'ndimage', 'signal', 'fft', 'forms', 'usage', 'edges')
 
 # Second derivatives are compared of programs that have at most so many numbers.
 FEW_NUMBERS = 4

@@ -174,7 +174,35 @@ REFUSED = {
     'signal-decimated': 'upfirdn cannot be differentiated.',
     'signal-step_of_system': 'step cannot be differentiated.',
     'signal-deconvolved': 'deconvolve cannot be differentiated.',
+    'forms-frozen_outside':
+        'FROZEN is a distribution with its parameters, made outside of the '
+        'function, which others may change; that is not supported yet.',
+    'forms-medians': "objects of the class Frozen have no attribute 'median' here.",
+    'forms-poisson_cdf_differences': 'stats.poisson.cdf has no derivative rule.',
+    'forms-haversine': 'pdist takes no dict and no object.',
+    'usage-error_state_of_special':
+        'objects of the type sc.errstate are not supported.',
+    'usage-rosen_of_library': 'rosen cannot be differentiated.',
+    'usage-ranks_as_constants': 'rankdata cannot be differentiated.',
+    'usage-random_numbers': 'ss.norm.rvs has no derivative rule.',
+    'usage-designed_filter': 'firwin cannot be differentiated.',
+    'usage-labels_of_regions': 'label cannot be differentiated.',
 }
 
 # Wrong derivatives and internal errors, by name with the reason.
-WRONG: dict[str, str] = {}
+WRONG = {
+    'usage-jitter_until_definite':
+        'LinAlgError of scipy.linalg.cholesky is not caught in the derivative',
+    'usage-solved_or_regularised':
+        'LinAlgError of scipy.linalg.solve is not caught in the derivative',
+    'usage-factored_or_shifted':
+        'LinAlgError of scipy.linalg.cho_factor is not caught in the derivative',
+    'edges-shape_one_at_zero':
+        'slopes by other parameters are nan at the end of the support for shape 1',
+}
+
+# Of these the first derivatives are right.
+WRONG_SECOND = {
+    'forms-complex_gamma_phase':
+        'TypeError: the derivative of digamma of complex numbers calls zeta',
+}
