@@ -3,7 +3,8 @@ import importlib
 
 from tests.programs.record import Program, leaves
 
-PARTS = ('special', 'special_physics', 'stats', 'linalg', 'interpolate', 'integrate',
+PARTS = ('special', 'special_estimates', 'special_physics', 'special_series', 'stats',
+         'stats_summaries', 'linalg', 'linalg_systems', 'interpolate', 'integrate',
          'sparse', 'spatial', 'ndimage', 'signal', 'fft', 'forms', 'usage', 'edges')
 
 # Second derivatives are compared of programs that have at most so many numbers.

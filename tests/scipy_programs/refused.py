@@ -1,26 +1,28 @@
 """Programs that are refused, with the beginning of the reason, and wrong ones."""
 
 REFUSED = {
-    'special-discrete_gamma_rates': 'np.gammainc',
-    'special-credible_interval': 'np.betaincinv has no derivative with respect to a.',
-    'special-zipf_log_likelihood': 'zeta has no derivative with respect to x.',
+    'special_estimates-discrete_gamma_rates': 'np.gammainc',
+    'special_estimates-credible_interval':
+        'np.betaincinv has no derivative with respect to a.',
+    'special_estimates-zipf_log_likelihood':
+        'zeta has no derivative with respect to x.',
     'special_physics-two_voigt_lines': 'voigt_profile has no derivative rule.',
     'special_physics-pendulum_by_agm': 'special.agm has no derivative rule.',
     'special_physics-carlson_period': 'special.elliprf has no derivative rule.',
-    'special_physics-jacobi_mode':
+    'special_series-jacobi_mode':
         'np.eval_jacobi has no derivative with respect to alpha.',
-    'special_physics-hyperspherical_mode':
+    'special_series-hyperspherical_mode':
         'np.eval_gegenbauer has no derivative with respect to alpha.',
-    'special_physics-associated_legendre': 'special.lpmv has no derivative rule.',
-    'special_physics-harmonic_intensity': 'special.sph_harm_y has no derivative rule.',
-    'special_physics-schechter_luminosity':
+    'special_series-associated_legendre': 'special.lpmv has no derivative rule.',
+    'special_series-harmonic_intensity': 'special.sph_harm_y has no derivative rule.',
+    'special_series-schechter_luminosity':
         'np.gammaincc has no derivative with respect to a.',
-    'special_physics-sersic_profile':
+    'special_series-sersic_profile':
         'np.gammaincinv has no derivative with respect to a.',
-    'special_physics-gauss_laguerre_mean': 'roots_laguerre cannot be differentiated.',
-    'special_physics-gauss_hermite_expectation':
+    'special_series-gauss_laguerre_mean': 'roots_laguerre cannot be differentiated.',
+    'special_series-gauss_hermite_expectation':
         'roots_hermite cannot be differentiated.',
-    'special_physics-confluent': 'np.hyperu has no derivative with respect to a.',
+    'special_series-confluent': 'np.hyperu has no derivative with respect to a.',
     'stats-weibull_survival': 'logsf has no derivative with respect to c.',
     'stats-return_level':
         "the method 'isf' is not supported on "
@@ -41,52 +43,53 @@ REFUSED = {
     'stats-chromatogram':
         "the method 'pdf' is not supported on "
         '<scipy.stats._continuous_distns.exponnorm_gen',
-    'stats-density_at_points':
+    'stats_summaries-density_at_points':
         'objects of the type stats.gaussian_kde are not supported.',
-    'stats-topic_proportions': 'stats.dirichlet.entropy has no derivative rule.',
-    'stats-precision_prior':
+    'stats_summaries-topic_proportions':
+        'stats.dirichlet.entropy has no derivative rule.',
+    'stats_summaries-precision_prior':
         "the method 'logpdf' is not supported on "
         '<scipy.stats._multivariate.wishart_gen',
-    'stats-vote_shares':
+    'stats_summaries-vote_shares':
         "the method 'logpmf' is not supported on "
         '<scipy.stats._multivariate.multinomial_gen',
-    'stats-multivariate_outliers':
+    'stats_summaries-multivariate_outliers':
         "the method 'logpdf' is not supported on "
         '<scipy.stats._multivariate.multivariate_t_gen',
-    'stats-divergence_of_histograms': 'entropy cannot be differentiated.',
-    'stats-moments_of_models': 'beta.stats has no derivative rule.',
-    'stats-standard_scores': 'zscore cannot be differentiated.',
-    'stats-shape_of_sample': 'skew cannot be differentiated.',
-    'stats-jarque_bera_by_hand': 'skew cannot be differentiated.',
-    'stats-correlation': 'pearsonr cannot be differentiated.',
-    'stats-trend': 'linregress cannot be differentiated.',
-    'stats-growth_factors': 'gmean cannot be differentiated.',
-    'stats-welch': 'ttest_ind cannot be differentiated.',
-    'stats-paired': 'ttest_rel cannot be differentiated.',
-    'stats-anova': 'f_oneway cannot be differentiated.',
-    'stats-observed_and_expected': 'chisquare cannot be differentiated.',
-    'stats-transformed_to_normal': 'boxcox_llf cannot be differentiated.',
-    'stats-central_moments': 'moment cannot be differentiated.',
-    'stats-trimmed': 'trim_mean cannot be differentiated.',
-    'stats-mean_direction': 'circmean cannot be differentiated.',
-    'stats-two_sided_bands': 'norm.interval has no derivative rule.',
-    'stats-normal_fit': 'norm.fit has no derivative rule.',
-    'stats-quantile_match': 'ppf has no derivative with respect to s.',
-    'stats-uniform_and_triangle':
+    'stats_summaries-divergence_of_histograms': 'entropy cannot be differentiated.',
+    'stats_summaries-moments_of_models': 'beta.stats has no derivative rule.',
+    'stats_summaries-standard_scores': 'zscore cannot be differentiated.',
+    'stats_summaries-shape_of_sample': 'skew cannot be differentiated.',
+    'stats_summaries-jarque_bera_by_hand': 'skew cannot be differentiated.',
+    'stats_summaries-correlation': 'pearsonr cannot be differentiated.',
+    'stats_summaries-trend': 'linregress cannot be differentiated.',
+    'stats_summaries-growth_factors': 'gmean cannot be differentiated.',
+    'stats_summaries-welch': 'ttest_ind cannot be differentiated.',
+    'stats_summaries-paired': 'ttest_rel cannot be differentiated.',
+    'stats_summaries-anova': 'f_oneway cannot be differentiated.',
+    'stats_summaries-observed_and_expected': 'chisquare cannot be differentiated.',
+    'stats_summaries-transformed_to_normal': 'boxcox_llf cannot be differentiated.',
+    'stats_summaries-central_moments': 'moment cannot be differentiated.',
+    'stats_summaries-trimmed': 'trim_mean cannot be differentiated.',
+    'stats_summaries-mean_direction': 'circmean cannot be differentiated.',
+    'stats_summaries-two_sided_bands': 'norm.interval has no derivative rule.',
+    'stats_summaries-normal_fit': 'norm.fit has no derivative rule.',
+    'stats_summaries-quantile_match': 'ppf has no derivative with respect to s.',
+    'stats_summaries-uniform_and_triangle':
         "the method 'pdf' is not supported on "
         '<scipy.stats._continuous_distns.triang_gen',
-    'stats-stress_strength': 'cdf has no derivative with respect to c.',
+    'stats_summaries-stress_strength': 'cdf has no derivative with respect to c.',
     'linalg-tight_binding': 'eigh_tridiagonal cannot be differentiated.',
-    'linalg-polynomial_fit': 'lstsq cannot be differentiated.',
-    'linalg-calibration': 'lstsq cannot be differentiated.',
-    'linalg-regulator_cost': 'solve_continuous_are cannot be differentiated.',
-    'linalg-discrete_regulator': 'solve_discrete_are cannot be differentiated.',
-    'linalg-log_determinant_by_lu': 'lu cannot be differentiated.',
-    'linalg-banded_determinant': 'cholesky_banded cannot be differentiated.',
-    'linalg-aligned_shapes': 'orthogonal_procrustes cannot be differentiated.',
-    'linalg-angle_of_subspaces': 'subspace_angles cannot be differentiated.',
-    'linalg-schur_form': 'schur cannot be differentiated.',
-    'linalg-overwrite_flags':
+    'linalg_systems-polynomial_fit': 'lstsq cannot be differentiated.',
+    'linalg_systems-calibration': 'lstsq cannot be differentiated.',
+    'linalg_systems-regulator_cost': 'solve_continuous_are cannot be differentiated.',
+    'linalg_systems-discrete_regulator': 'solve_discrete_are cannot be differentiated.',
+    'linalg_systems-log_determinant_by_lu': 'lu cannot be differentiated.',
+    'linalg_systems-banded_determinant': 'cholesky_banded cannot be differentiated.',
+    'linalg_systems-aligned_shapes': 'orthogonal_procrustes cannot be differentiated.',
+    'linalg_systems-angle_of_subspaces': 'subspace_angles cannot be differentiated.',
+    'linalg_systems-schur_form': 'schur cannot be differentiated.',
+    'linalg_systems-overwrite_flags':
         'the derivative of a function of scipy.linalg that overwrites is not '
         'supported.',
     'interpolate-dereddened':
