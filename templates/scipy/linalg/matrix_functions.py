@@ -2,6 +2,8 @@
 
 The derivative of f at A along E is the upper right block of f at ((A, E), (0, A)):
 Higham, Functions of Matrices (2008), theorem 3.6. Its adjoint is that at the transpose.
+The logarithm and powers have their branch cut at the negative numbers, where they take
+the eigenvalues of real triangular blocks to be real; rounding must not move these.
 """
 import numpy as np
 from scipy import linalg
@@ -19,6 +21,21 @@ def with_direction(a, e):
 def upper_right(a):
     count = np.shape(a)[-1] // 2
     return a[..., :count, count:]
+
+
+# The adjoint is that at the transpose turned around, which of a matrix of blocks has
+# zeros under the diagonal, as the matrix itself.
+def turned(a):
+    return np.flip(a, (-2, -1))
+
+
+# Along the parts of a complex direction of a real matrix, which so stays real.
+def change_along(function, a, e, *more):
+    if np.iscomplexobj(e) and not np.iscomplexobj(a):
+        real = function(with_direction(a, np.real(e)), *more)
+        imaginary = function(with_direction(a, np.imag(e)), *more)
+        return upper_right(real) + 1j * upper_right(imaginary)
+    return upper_right(function(with_direction(a, e), *more))
 
 
 def register(function, **effects):
@@ -84,27 +101,33 @@ def sqrtm_tangent(y, A, disp=True, blocksize=64):
 @adjoint(linalg.logm, real_or_complex=True)
 def logm(y, A, disp=True):
     keep_result(disp)
-    d[A] = upper_right(linalg.logm(with_direction(transposed(A), d[y])))
+    d[A] = turned(change_along(linalg.logm, turned(transposed(A)), turned(d[y])))
 
 
 @tangent(linalg.logm)
 def logm_tangent(y, A, disp=True):
     keep_result(disp)
-    d[y] = upper_right(linalg.logm(with_direction(A, d[A])))
+    d[y] = change_along(linalg.logm, A, d[A])
 
 
-# The power 1 is the matrix itself.
+# The power 1 is the matrix itself. Of no entries there is no logarithm.
 @adjoint(linalg.fractional_matrix_power, may_view='A', real_or_complex=True)
 def fractional_matrix_power(y, A, t):
-    whole = with_direction(transposed(A), d[y])
-    d[A] = upper_right(linalg.fractional_matrix_power(whole, t))
-    d[t] = np.sum(d[y] * (linalg.logm(A) @ y))
+    if np.size(A) == 0:
+        d[A] = d[y]
+        d[t] = 0.0
+    else:
+        power = linalg.fractional_matrix_power
+        d[A] = turned(change_along(power, turned(transposed(A)), turned(d[y]), t))
+        d[t] = np.sum(d[y] * (linalg.logm(A) @ y))
 
 
 @tangent(linalg.fractional_matrix_power)
 def fractional_matrix_power_tangent(y, A, t):
     change = 0.0
-    if np.ndim(d[A]) > 0:
-        whole = with_direction(A, d[A])
-        change = upper_right(linalg.fractional_matrix_power(whole, t))
-    d[y] = change + d[t] * (linalg.logm(A) @ y)
+    if np.size(A) == 0:
+        d[y] = d[A]
+    else:
+        if np.ndim(d[A]) > 0:
+            change = change_along(linalg.fractional_matrix_power, A, d[A], t)
+        d[y] = change + d[t] * (linalg.logm(A) @ y)

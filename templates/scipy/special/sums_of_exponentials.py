@@ -1,7 +1,7 @@
 """Logarithms of sums of exponentials, and softmax.
 
 Where all terms are zero, the weights are zero: there the sum is not a number to scale
-with, only 0.
+with, only 0. Where some are infinite these share all of the weight.
 """
 
 import numpy as np
@@ -15,15 +15,19 @@ def kept(value, axis, keepdims):
     return value if keepdims or axis is None else np.expand_dims(value, axis)
 
 
-# The exponentials over the size of their sum.
-def shares(a, logarithm):
-    return np.exp(a - np.where(np.isneginf(logarithm), 0.0, logarithm))
+# The exponentials over the size of their sum. They are multiplied by b later.
+def shares(a, b, logarithm, axis):
+    top = np.isposinf(a) if b is None else np.isposinf(a) & (b != 0.0)
+    scale = np.where(np.isneginf(logarithm), 0.0, logarithm)
+    finite = np.exp(np.where(top, 0.0, a) - scale)
+    count = np.sum(top if b is None else b * top, axis=axis, keepdims=True)
+    return finite + top / (np.abs(count) + (count == 0.0))
 
 
-def signed_shares(a, b, logarithm):
+def signed_shares(a, b, logarithm, axis):
     if b is None:
-        return shares(a, logarithm)
-    return b * shares(np.where(b == 0.0, -np.inf, a), logarithm)
+        return shares(a, b, logarithm, axis)
+    return b * shares(np.where(b == 0.0, -np.inf, a), b, logarithm, axis)
 
 
 @adjoint(special.logsumexp)
@@ -37,18 +41,18 @@ def logsumexp(y, a, axis=None, b=None, keepdims=False, return_sign=False):
     logarithm = kept(logarithm, axis, keepdims)
     seed = kept(seed, axis, keepdims)
     if b is None:
-        d[a] = seed * shares(a, logarithm)
+        d[a] = seed * shares(a, b, logarithm, axis)
     else:
-        d[a] = unbroadcast(seed * signed_shares(a, b, logarithm), a)
-        d[b] = unbroadcast(seed * shares(a, logarithm), b)
+        d[a] = unbroadcast(seed * signed_shares(a, b, logarithm, axis), a)
+        d[b] = unbroadcast(seed * shares(a, b, logarithm, axis), b)
 
 
 @tangent(special.logsumexp)
 def logsumexp_tangent(y, a, axis=None, b=None, keepdims=False, return_sign=False):
     logarithm = kept(y[0] if return_sign else y, axis, keepdims)
-    change = signed_shares(a, b, logarithm) * d[a]
+    change = signed_shares(a, b, logarithm, axis) * d[a]
     if b is not None:
-        change = change + shares(a, logarithm) * d[b]
+        change = change + shares(a, b, logarithm, axis) * d[b]
     total = np.sum(change, axis=axis, keepdims=keepdims)
     if return_sign:
         d[y] = total * y[1], 0.0
