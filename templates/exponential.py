@@ -10,6 +10,8 @@ import numpy as np
 
 from tangentlite.rules.registry import d, elementwise
 
+HALF = math.log(0.5)
+
 
 @elementwise(np.exp, math.exp, cmath.exp)
 def exp(y, x):
@@ -50,14 +52,14 @@ def log10(y, x):
 # number. A finite literal makes the condition false, which leaves the exponential.
 @elementwise(np.logaddexp)
 def logaddexp(z, x, y):
-    d[x] = d[z] * np.where(np.isinf(y) & (x == y), 0.5, np.exp(x - z))
-    d[y] = d[z] * np.where(np.isinf(x) & (x == y), 0.5, np.exp(y - z))
+    d[x] = d[z] * np.exp(np.where(np.isinf(y) & (x == y), HALF, x - z))
+    d[y] = d[z] * np.exp(np.where(np.isinf(x) & (x == y), HALF, y - z))
 
 
 @elementwise(np.logaddexp2)
 def logaddexp2(z, x, y):
-    d[x] = d[z] * np.where(np.isinf(y) & (x == y), 0.5, np.exp2(x - z))
-    d[y] = d[z] * np.where(np.isinf(x) & (x == y), 0.5, np.exp2(y - z))
+    d[x] = d[z] * np.exp2(np.where(np.isinf(y) & (x == y), -1.0, x - z))
+    d[y] = d[z] * np.exp2(np.where(np.isinf(x) & (x == y), -1.0, y - z))
 
 
 @elementwise(np.sqrt, math.sqrt)

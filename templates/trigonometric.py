@@ -113,5 +113,5 @@ def sinc(y, x):
     u = math.pi * x
     s = u * u
     near = u * (-1.0 / 3.0 + s * (1.0 / 30.0 + s * (-1.0 / 840.0 + s / 45360.0)))
-    far = np.divide(np.cos(u) - y, x + (x == 0))
-    d[x] = d[y] * np.where(np.abs(u) < 0.1, math.pi * near, far)
+    far = np.divide(np.cos(u) - y, u + (u == 0))
+    d[x] = d[y] * math.pi * np.where(np.abs(u) < 0.1, near, far)

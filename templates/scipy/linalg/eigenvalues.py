@@ -115,9 +115,14 @@ def eigvalsh(
     )  # fmt: skip
 
 
-def keep_plain(b, left, right, homogeneous):
-    if b is not None or left or not right or homogeneous:
+def keep_plain(left, right, homogeneous):
+    if left or not right or homogeneous:
         refuse('scipy.linalg.eig with options', 'Use eig(a), or eigvals(a).')
+
+
+# The columns of b v, over which the changes of a and b are divided.
+def images(v, b):
+    return v if b is None else b @ v
 
 
 # Of a real matrix the values are complex too.
@@ -127,19 +132,20 @@ def eig(
     check_finite=True, homogeneous_eigvals=False,
 ):  # fmt: skip
     keep(overwrite_a)
-    keep_plain(b, left, right, homogeneous_eigvals)
+    keep_plain(left, right, homogeneous_eigvals)
     w, v = y
     w_bar, v_bar = d[y]
     if np.ndim(v_bar) == 0:
-        inner = np.expand_dims(w_bar, -1) * transposed(v)
+        inner = as_diagonals(w_bar)
     else:
         own = np.sum(v * v_bar, -2, keepdims=True)
         inner = transposed(v) @ (v_bar - conjugated(v) * own)
         inner = quotient(inner, gaps(w), diagonal_of(w) | unread(v_bar))
         if np.ndim(w_bar) > 0:
             inner = inner + as_diagonals(w_bar)
-        inner = inner @ transposed(v)
-    d[a] = transposed(inverse(v)) @ inner
+    rows = transposed(inverse(images(v, b))) @ inner
+    d[a] = rows @ transposed(v)
+    d[b] = -rows @ transposed(v * np.expand_dims(w, -2))
 
 
 @tangent(linalg.eig)
@@ -148,9 +154,14 @@ def eig_tangent(
     check_finite=True, homogeneous_eigvals=False,
 ):  # fmt: skip
     keep(overwrite_a)
-    keep_plain(b, left, right, homogeneous_eigvals)
+    keep_plain(left, right, homogeneous_eigvals)
     w, v = y
-    inner = inverse(v) @ d[a] @ v
+    moved = 0.0
+    if np.ndim(d[a]) > 0:
+        moved = d[a] @ v
+    if b is not None and np.ndim(d[b]) > 0:
+        moved = moved - d[b] @ (v * np.expand_dims(w, -2))
+    inner = inverse(images(v, b)) @ moved
     v_dot = v @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
     own = np.sum(conjugated(v) * v_dot, -2, keepdims=True)
     d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
@@ -161,5 +172,5 @@ def eigvals(
     a, b=None, overwrite_a=False, check_finite=True, homogeneous_eigvals=False
 ):
     keep(overwrite_a)
-    keep_plain(b, False, True, homogeneous_eigvals)
-    return linalg.eig(a)[0]
+    keep_plain(False, True, homogeneous_eigvals)
+    return linalg.eig(a, b)[0]

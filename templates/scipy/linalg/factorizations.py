@@ -9,7 +9,12 @@ from scipy import linalg
 from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.decompositions import svd_adjoint, svd_change
-from tangentlite.templates.linalg import adjoint_of, half_lower, hermitian_part
+from tangentlite.templates.linalg import (
+    adjoint_of,
+    half_lower,
+    hermitian_part,
+    transposed,
+)
 from tangentlite.templates.orthogonal import qr_adjoint, qr_change
 from tangentlite.templates.scipy.linalg.solving import keep
 from tangentlite.templates.subscripts import refuse
@@ -20,7 +25,7 @@ from tangentlite.templates.subscripts import refuse
 def cholesky(y, a, lower=False, overwrite_a=False, check_finite=True):
     keep(overwrite_a)
     factor = y if lower else adjoint_of(y)
-    seed = conjugated(d[y]) if lower else d[y].T
+    seed = conjugated(d[y]) if lower else transposed(d[y])
     inner = half_lower(adjoint_of(factor) @ seed)
     right = linalg.solve_triangular(factor, adjoint_of(inner), 2, True)
     gradient = linalg.solve_triangular(factor, adjoint_of(right), 2, True)
@@ -70,9 +75,16 @@ def svdvals(a, overwrite_a=False, check_finite=True):
     return linalg.svd(a, False)[1]
 
 
-def keep_factors(mode, pivoting):
-    if mode == 'raw' or pivoting:
-        refuse("QR with mode='raw' or pivoting", "Use mode='full' or 'economic'.")
+def keep_factors(mode):
+    if mode == 'raw':
+        refuse("QR with mode='raw'", "Use mode='full' or 'economic'.")
+
+
+# The columns in an order.
+def in_order(a, order):
+    if np.ndim(a) == 2:
+        return a[:, order]
+    return np.take_along_axis(a, np.expand_dims(order, -2), -1)
 
 
 @adjoint(linalg.qr)
@@ -80,18 +92,19 @@ def qr(
     y, a, overwrite_a=False, lwork=None, mode='full', pivoting=False, check_finite=True
 ):
     keep(overwrite_a)
-    keep_factors(mode, pivoting)
+    keep_factors(mode)
+    columns = in_order(a, y[-1]) if pivoting else a
     if mode == 'r':
-        q = linalg.qr(a)[0]
+        q = linalg.qr(columns)[0]
         r = y[0]
         q_bar = 0.0
         r_bar = conjugated(d[y][0])
     else:
-        q, r = y
-        q_bar, r_bar = d[y]
-        q_bar = conjugated(q_bar)
-        r_bar = conjugated(r_bar)
-    d[a] = conjugated(qr_adjoint(a, q, r, q_bar, r_bar, mode != 'economic'))
+        q, r = y[0], y[1]
+        q_bar = conjugated(d[y][0])
+        r_bar = conjugated(d[y][1])
+    gradient = conjugated(qr_adjoint(columns, q, r, q_bar, r_bar, mode != 'economic'))
+    d[a] = in_order(gradient, np.argsort(y[-1])) if pivoting else gradient
 
 
 @tangent(linalg.qr)
@@ -99,17 +112,20 @@ def qr_tangent(
     y, a, overwrite_a=False, lwork=None, mode='full', pivoting=False, check_finite=True
 ):
     keep(overwrite_a)
-    keep_factors(mode, pivoting)
+    keep_factors(mode)
+    columns = in_order(a, y[-1]) if pivoting else a
+    moved = in_order(d[a], y[-1]) if pivoting else d[a]
     if mode == 'r':
-        q = linalg.qr(a)[0]
+        q = linalg.qr(columns)[0]
         r = y[0]
     else:
-        q, r = y
-    q_dot, r_dot = qr_change(a, q, r, d[a], mode != 'economic')
+        q, r = y[0], y[1]
+    q_dot, r_dot = qr_change(columns, q, r, moved, mode != 'economic')
+    order = (0.0,) if pivoting else ()
     if mode == 'r':
-        d[y] = (r_dot,)
+        d[y] = (r_dot, *order)
     else:
-        d[y] = q_dot, r_dot
+        d[y] = (q_dot, r_dot, *order)
 
 
 # What is unitary or not: of a matrix with no fewer rows than columns the other factor

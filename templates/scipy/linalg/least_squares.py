@@ -1,4 +1,4 @@
-"""Pseudoinverses, of matrices whose rank does not change."""
+"""Pseudoinverses and least squares, of matrices whose rank does not change."""
 import numpy as np
 from scipy import linalg
 
@@ -6,11 +6,17 @@ from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.least_squares import (
     cut_off,
+    inverse_of_rank,
+    outer,
     pinv_adjoint,
     pinv_change,
+    solution_adjoint,
+    solution_change,
+    sum_of,
     values_and_vectors,
 )
-from tangentlite.templates.linalg import adjoint_of, hermitian_part
+from tangentlite.templates.linalg import adjoint_of, hermitian_part, transposed
+from tangentlite.templates.scipy.linalg.solving import keep
 
 
 # The bound under which singular values are cut off, relative to the largest.
@@ -78,3 +84,65 @@ def pinvh_tangent(
     moved = hermitian_part(d[a])
     change = change_of(value, as_read(a, lower), moved, atol, rtol)
     d[y] = (change, 0.0) if return_rank else change
+
+
+# What is cut off by default is 0 but for rounding.
+def pseudoinverse(a, cond):
+    if cond is None:
+        return inverse_of_rank(a, np.finfo(a.dtype).eps * np.maximum(*np.shape(a)))
+    return np.linalg.pinv(a, cond)
+
+
+# The squares of the residuals are there if the rank is full and rows are left over.
+@adjoint(linalg.lstsq, equal_rows=('a', 'b'))
+def lstsq(
+    y, a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True,
+    lapack_driver=None,
+):  # fmt: skip
+    keep(overwrite_a)
+    keep(overwrite_b)
+    x, squares, _, _ = y
+    x_bar, squares_bar, _, s_bar = d[y]
+    gradient, of_b = 0.0, 0.0
+    if np.ndim(x_bar) > 0:
+        turned = pseudoinverse(a, cond)
+        gradient, of_b = solution_adjoint(x, a, b, turned, x_bar)
+        if cond is not None:
+            u, s, vh = values_and_vectors(a)
+            inner = outer(vh @ conjugated(x_bar), transposed(u) @ conjugated(b))
+            gradient = gradient + conjugated(u @ cut_off(inner, s, cond) @ vh)
+    if np.size(squares) > 0:
+        rows = conjugated(b - a @ x) * (2.0 * squares_bar)
+        of_b = sum_of(of_b, rows)
+        gradient = sum_of(gradient, -outer(rows, x))
+    if np.ndim(s_bar) > 0:
+        u, _, vh = linalg.svd(a, False)
+        gradient = sum_of(gradient, conjugated((u * s_bar) @ vh))
+    d[a] = gradient
+    d[b] = of_b
+    d[cond] = 0.0
+
+
+@tangent(linalg.lstsq)
+def lstsq_tangent(
+    y, a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True,
+    lapack_driver=None,
+):  # fmt: skip
+    keep(overwrite_a)
+    keep(overwrite_b)
+    x, squares, _, _ = y
+    x_dot = solution_change(x, a, b, pseudoinverse(a, cond), d[a], d[b])
+    s_dot = 0.0
+    change = d[b]
+    if np.ndim(d[a]) > 0:
+        change = d[b] - d[a] @ x
+        u, s, vh = values_and_vectors(a)
+        turned = adjoint_of(u) @ d[a] @ adjoint_of(vh)
+        s_dot = np.real(np.diagonal(turned))
+        if cond is not None:
+            inner = cut_off(turned, s, cond)
+            x_dot = x_dot + adjoint_of(vh) @ (inner @ (adjoint_of(u) @ b))
+    squares_dot = squares
+    if np.size(squares) > 0:
+        squares_dot = 2.0 * np.real(np.sum(conjugated(b - a @ x) * change, 0))
+    d[y] = x_dot, squares_dot, 0.0, s_dot

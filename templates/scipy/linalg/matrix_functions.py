@@ -98,6 +98,22 @@ def sqrtm_tangent(y, A, disp=True, blocksize=64):
     d[y] = linalg.solve_sylvester(y, y, d[A])
 
 
+# Of a = s n, with the sign s that is its own inverse, n ds + ds n = da - s da s.
+@adjoint(linalg.signm)
+def signm(y, A, disp=True):
+    keep_result(disp)
+    root = transposed(y @ A)
+    seed = linalg.solve_sylvester(root, root, d[y])
+    d[A] = seed - transposed(y) @ seed @ transposed(y)
+
+
+@tangent(linalg.signm)
+def signm_tangent(y, A, disp=True):
+    keep_result(disp)
+    root = y @ A
+    d[y] = linalg.solve_sylvester(root, root, d[A] - y @ d[A] @ y)
+
+
 @adjoint(linalg.logm, real_or_complex=True)
 def logm(y, A, disp=True):
     keep_result(disp)

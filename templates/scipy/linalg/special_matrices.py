@@ -128,3 +128,23 @@ def of_columns(c_or_cr):
     if isinstance(c_or_cr, tuple):
         return toeplitz(np.ravel(c_or_cr[0]), np.ravel(c_or_cr[1]))
     return toeplitz(np.ravel(c_or_cr))
+
+
+def keep_one(c, caxis):
+    if np.ndim(c) > 1 or not (caxis == -1 or caxis == 0):
+        refuse('solve_circulant of a stack', 'Solve one system after the other.')
+
+
+# The transform makes a circulant matrix diagonal.
+@formula(linalg.solve_circulant)
+def solve_circulant(c, b, singular='raise', tol=None, caxis=-1, baxis=0, outaxis=0):
+    keep_one(c, caxis)
+    factors = np.fft.fft(np.atleast_1d(c))
+    bound = tol
+    if tol is None:
+        bound = np.max(np.abs(factors)) * np.size(c) * np.finfo(float).eps
+    is_kept = np.abs(factors) > bound
+    columns = np.fft.fft(np.moveaxis(b, baxis, -1))
+    quotients = np.where(is_kept, columns / np.where(is_kept, factors, 1.0), 0.0)
+    x = np.moveaxis(np.fft.ifft(quotients), -1, outaxis)
+    return x if np.iscomplexobj(c) or np.iscomplexobj(b) else np.real(x)

@@ -54,14 +54,11 @@ def lfilter_zi(b, a):
     return np.cumsum(rests[::-1])[::-1]
 
 
-# Along the last axis, from the state that belongs to the first entry. The state acts
-# as an input for which b is 1.
+# Along the last axis, from the state that belongs to the first entry: the answer to a
+# constant, at which what is above it is filtered from rest.
 def from_steady(b, a, x):
-    state = signal.lfilter_zi(b, a)
-    state = np.pad(state, (0, max(np.shape(x)[-1] - np.size(state), 0)))
-    state = state[: np.shape(x)[-1]]
-    answer = signal.lfilter((1.0,), a, state * a[0])
-    return signal.lfilter(b, a, x) + x[..., :1] * answer
+    level = x[..., :1]
+    return signal.lfilter(b, a, x - level) + level * (np.sum(b) / np.sum(a))
 
 
 # The last axis with more entries at both ends.

@@ -1,4 +1,4 @@
-"""Airy functions, which SciPy gives with their derivatives, and Kelvin functions."""
+"""Airy and Kelvin functions, which SciPy gives with their derivatives."""
 
 import numpy as np
 from scipy import special
@@ -26,14 +26,15 @@ def airy_tangent(y, z):
 
 
 # The scale is the exponential of 2/3 z**1.5, for Bi of its real part. Of a negative z
-# Ai is not scaled but nan, which must not reach the derivative of Bi.
+# Ai is no number, nor is its derivative; that of Bi alone must not see it.
 @adjoint(special.airye)
 def airye(y, z):
     if np.iscomplexobj(z):
         refuse('airye of complex numbers')
     ai, ai_slope, bi, bi_slope = y
-    ai, ai_slope = np.where(z < 0.0, 0.0, ai), np.where(z < 0.0, 0.0, ai_slope)
     ai_bar, ai_slope_bar, bi_bar, bi_slope_bar = d[y]
+    is_unused = (z < 0.0) & (ai_bar == 0.0) & (ai_slope_bar == 0.0)
+    ai, ai_slope = np.where(is_unused, 0.0, ai), np.where(is_unused, 0.0, ai_slope)
     root = np.sqrt(np.maximum(z, 0.0))
     first = ai_bar * (ai_slope + root * ai) + ai_slope_bar * (z * ai + root * ai_slope)
     second = bi_bar * (bi_slope - root * bi) + bi_slope_bar * (z * bi - root * bi_slope)
@@ -45,7 +46,6 @@ def airye_tangent(y, z):
     if np.iscomplexobj(z):
         refuse('airye of complex numbers')
     ai, ai_slope, bi, bi_slope = y
-    ai, ai_slope = np.where(z < 0.0, 0.0, ai), np.where(z < 0.0, 0.0, ai_slope)
     root = np.sqrt(np.maximum(z, 0.0))
     d[y] = (
         d[z] * (ai_slope + root * ai),
@@ -95,3 +95,45 @@ def kerp(y, x):
 @elementwise(special.keip)
 def keip(y, x):
     d[x] = d[y] * (special.ker(x) - np.divide(y, x))
+
+
+# Integrals from 0 to x and, for the last two, of the functions of -x.
+@adjoint(special.itairy)
+def itairy(y, x):
+    ai_bar, bi_bar, back_ai_bar, back_bi_bar = d[y]
+    ai, _, bi, _ = special.airy(x)
+    back_ai, _, back_bi, _ = special.airy(-x)
+    forth = ai_bar * ai + bi_bar * bi
+    d[x] = forth + back_ai_bar * back_ai + back_bi_bar * back_bi
+
+
+@tangent(special.itairy)
+def itairy_tangent(y, x):
+    ai, _, bi, _ = special.airy(x)
+    back_ai, _, back_bi, _ = special.airy(-x)
+    d[y] = d[x] * ai, d[x] * bi, d[x] * back_ai, d[x] * back_bi
+
+
+# All four Kelvin functions, as two complex ones with their slopes.
+@adjoint(special.kelvin)
+def kelvin(y, x):
+    be, ke, be_slope, ke_slope = y
+    be_bar, ke_bar, be_slope_bar, ke_slope_bar = d[y]
+    at = np.where((x == 0.0) & (ke_slope_bar == 0.0), 1.0, x)
+    ke = np.where((x == 0.0) & (ke_bar == 0.0) & (ke_slope_bar == 0.0), 0.0, ke)
+    ke_slope = np.where((x == 0.0) & (ke_bar == 0.0), 0.0, ke_slope)
+    first = be_bar * be_slope + ke_bar * ke_slope
+    second = be_slope_bar * (1j * be - over_argument(be_slope, x))
+    d[x] = first + second + ke_slope_bar * (1j * ke - np.divide(ke_slope, at))
+
+
+@tangent(special.kelvin)
+def kelvin_tangent(y, x):
+    be, ke, be_slope, ke_slope = y
+    of_be = 1j * be - over_argument(be_slope, x)
+    of_ke = 1j * ke - np.divide(ke_slope, x)
+    d[y] = d[x] * be_slope, d[x] * ke_slope, d[x] * of_be, d[x] * of_ke
+
+
+def over_argument(slope, x):
+    return np.where(x == 0.0, 0.5j, slope / (x + (x == 0.0)))

@@ -129,6 +129,36 @@ def yve(y, v, z):
     d[z] = d[y] * 0.5 * (special.yve(v - 1, z) - special.yve(v + 1, z))
 
 
+@elementwise(special.hankel1)
+def hankel1(y, v, z):
+    d[z] = d[y] * 0.5 * (special.hankel1(v - 1, z) - special.hankel1(v + 1, z))
+
+
+@elementwise(special.hankel2)
+def hankel2(y, v, z):
+    d[z] = d[y] * 0.5 * (special.hankel2(v - 1, z) - special.hankel2(v + 1, z))
+
+
+# Scaled with exp(-iz) and exp(iz).
+@elementwise(special.hankel1e)
+def hankel1e(y, v, z):
+    between = 0.5 * (special.hankel1e(v - 1, z) - special.hankel1e(v + 1, z))
+    d[z] = d[y] * (between - 1j * y)
+
+
+@elementwise(special.hankel2e)
+def hankel2e(y, v, z):
+    between = 0.5 * (special.hankel2e(v - 1, z) - special.hankel2e(v + 1, z))
+    d[z] = d[y] * (between + 1j * y)
+
+
+# Of the integral from 0 to 1 of x**lmb and the Bessel function at 2 a x.
+@elementwise(special.besselpoly)
+def besselpoly(y, a, lmb, nu):
+    below = special.besselpoly(a, lmb + 1.0, nu - 1.0)
+    d[a] = d[y] * (below - special.besselpoly(a, lmb + 1.0, nu + 1.0))
+
+
 def register_derivative(function):
     @elementwise(function)
     def derivative(y, v, z, n=1):
@@ -139,6 +169,8 @@ register_derivative(special.jvp)
 register_derivative(special.yvp)
 register_derivative(special.ivp)
 register_derivative(special.kvp)
+register_derivative(special.h1vp)
+register_derivative(special.h2vp)
 
 
 # DLMF 10.51.2 and 10.51.5; the function of order -1 has the factor zero.
@@ -154,3 +186,18 @@ register_spherical(special.spherical_jn, 1.0, -1.0)
 register_spherical(special.spherical_yn, 1.0, -1.0)
 register_spherical(special.spherical_in, 1.0, 1.0)
 register_spherical(special.spherical_kn, -1.0, -1.0)
+
+
+# Its series in x has rgamma(a k + b) / k! as coefficients.
+if hasattr(special, 'wright_bessel'):
+
+    @elementwise(special.wright_bessel)
+    def wright_bessel(y, a, b, x):
+        d[x] = d[y] * special.wright_bessel(a, a + b, x)
+
+
+if hasattr(special, 'log_wright_bessel'):
+
+    @elementwise(special.log_wright_bessel)
+    def log_wright_bessel(y, a, b, x):
+        d[x] = d[y] * np.exp(special.log_wright_bessel(a, a + b, x) - y)

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from scipy import special
 
-from tangentlite.rules.registry import d, elementwise
+from tangentlite.rules.registry import d, elementwise, formula
 from tangentlite.templates.scipy.special.incomplete_integrals import (
     beta_density,
     gamma_density,
@@ -109,10 +109,12 @@ def f_density(dfn, dfd, x):
     scale = np.divide(1.0 * dfn, dfd)
     is_end = np.isinf(x)
     odds = np.where(is_end, 1.0, scale * x)
+    is_start = odds == 0.0
     a, b = 0.5 * dfn, 0.5 * dfd
-    power = special.xlogy(a - 1.0, odds) - (a + b) * np.log1p(odds)
-    density = scale * np.exp(power - special.betaln(a, b))
-    return np.where(is_end, 0.0, density)
+    inside = special.xlogy(a - 1.0, np.where(is_start, 1.0, odds))
+    size = np.exp(inside - (a + b) * np.log1p(odds) - special.betaln(a, b))
+    start = np.power(np.where(is_start, odds, 1.0), a - 1.0)
+    return scale * np.where(is_end, 0.0, size * start)
 
 
 @elementwise(special.fdtr)
@@ -149,3 +151,69 @@ def stdtr(y, df, t):
 @elementwise(special.stdtrit)
 def stdtrit(t, df, p):
     d[p] = np.divide(d[t], student_density(df, t))
+
+
+# By the size of the square of a normal number that is off the centre: a Bessel function
+# scaled like the exponential of the root of the product.
+def noncentral_density(x, df, nc):
+    order = 0.5 * df - 1.0
+    is_central = nc == 0.0
+    place = np.where(is_central | (x == 0.0), 1.0, nc * x)
+    size = special.ive(order, np.sqrt(place)) * np.power(place, -0.5 * order)
+    start = np.exp(-math.log(2.0) * order) * special.rgamma(order + 1.0)
+    relative = np.where(is_central | (x == 0.0), start, size)
+    distance = np.where(is_central | (x == 0.0), x + nc, x + nc - 2.0 * np.sqrt(place))
+    return 0.5 * relative * np.power(x, order) * np.exp(-0.5 * distance)
+
+
+@elementwise(special.chndtr)
+def chndtr(y, x, df, nc):
+    d[x] = d[y] * noncentral_density(x, df, nc)
+    d[nc] = d[y] * -noncentral_density(x, df + 2.0, nc)
+
+
+# Beyond the ends of the support it is constant.
+@elementwise(special.tklmbda)
+def tklmbda(y, x, lmbda):
+    is_beyond = lmbda * np.abs(x) >= 1.0
+    p = np.where(is_beyond, 0.5, y)
+    slope = np.power(p, lmbda - 1.0) + np.power(1.0 - p, lmbda - 1.0)
+    d[x] = d[y] * 1.0 / np.where(is_beyond, np.inf, slope)
+
+
+@formula(special.nrdtrimn)
+def nrdtrimn(p, std, x):
+    return x - std * special.ndtri(p)
+
+
+@formula(special.nrdtrisd)
+def nrdtrisd(mn, p, x):
+    return np.divide(x - mn, special.ndtri(p))
+
+
+# Two series that converge for all numbers, each where it is the shorter.
+def kolmogorov_density(x):
+    is_far = x > 0.9
+    far = np.where(is_far, x, 1.0)
+    near = np.where(is_far | (x <= 0.05), 0.5, x)
+    tail = 0.0
+    for k in range(1, 6):
+        tail = tail - (-1.0) ** k * 8.0 * k * k * far * np.exp(-2.0 * k * k * far * far)
+    inverse = 1.0 / near
+    head = 0.0
+    for k in range(1, 4):
+        rate = ((2.0 * k - 1.0) * math.pi) ** 2 / 8.0
+        rise = 2.0 * rate * inverse * inverse - 1.0
+        head = head + rise * np.exp(-rate * inverse * inverse)
+    head = math.sqrt(2.0 * math.pi) * inverse * inverse * head
+    return 1.0 * np.where(is_far, tail, np.where(x <= 0.05, 0.0, head))
+
+
+@elementwise(special.kolmogorov)
+def kolmogorov(p, y):
+    d[y] = d[p] * -kolmogorov_density(y)
+
+
+@elementwise(special.kolmogi)
+def kolmogi(y, p):
+    d[p] = np.divide(-d[y], kolmogorov_density(y))

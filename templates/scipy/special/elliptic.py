@@ -9,7 +9,7 @@ import math
 import numpy as np
 from scipy import special
 
-from tangentlite.rules.registry import adjoint, d, elementwise, tangent
+from tangentlite.rules.registry import adjoint, d, elementwise, formula, tangent
 from tangentlite.runtime import unbroadcast
 from tangentlite.templates.subscripts import refuse
 
@@ -32,11 +32,11 @@ def slope_of_k(m, rest):
     small = np.where(is_near, m, 0.0)
     large = np.where(is_near, 0.75, m)
     left = np.where(is_near, 0.25, rest)
-    near = (math.pi / 8.0) * special.hyp2f1(1.5, 1.5, 2.0, small)
+    near = (math.pi / 4.0) * special.hyp2f1(1.5, 1.5, 2.0, small)
     # At m = 1 it is the second integral, as K is less singular than 1 / left.
     first = special.ellipkm1(left + (left == 0.0))
     difference = special.ellipe(large) - left * first
-    return np.where(is_near, near, np.divide(difference, 2.0 * large * left))
+    return 0.5 * np.where(is_near, near, np.divide(difference, large * left))
 
 
 @elementwise(special.ellipe)
@@ -44,9 +44,9 @@ def ellipe(y, m):
     is_near = np.abs(m) < NEAR
     small = np.where(is_near, m, 0.0)
     large = np.where(is_near, 0.75, m)
-    near = (-math.pi / 8.0) * special.hyp2f1(0.5, 1.5, 2.0, small)
-    far = (special.ellipe(large) - special.ellipk(large)) / (2.0 * large)
-    d[m] = d[y] * np.where(is_near, near, far)
+    near = (-math.pi / 4.0) * special.hyp2f1(0.5, 1.5, 2.0, small)
+    far = (special.ellipe(large) - special.ellipk(large)) / large
+    d[m] = d[y] * 0.5 * np.where(is_near, near, far)
 
 
 @elementwise(special.ellipkinc)
@@ -62,11 +62,11 @@ def ellipeinc(y, phi, m):
     small = np.where(is_near, m, 0.0)
     large = np.where(is_near, 0.5, m)
     second = special.ellipeinc(phi, large)
-    far = (second - special.ellipkinc(phi, large)) / (2.0 * large)
+    far = (second - special.ellipkinc(phi, large)) / large
     s2, s4, s6, s8, s10 = integrals_of_powers(phi)
     series = s8 * (5.0 / 16.0) + small * s10 * (35.0 / 128.0)
     series = s2 + small * (0.5 * s4 + small * (0.375 * s6 + small * series))
-    d[m] = d[y] * np.where(is_near, -0.5 * series, far)
+    d[m] = d[y] * 0.5 * np.where(is_near, -series, far)
 
 
 def delta(phi, m):
@@ -98,10 +98,10 @@ def slope_of_first(phi, m):
     ends = large * np.sin(phi) * np.cos(phi) / delta(phi, large)
     second = special.ellipeinc(phi, large) - ends
     first = special.ellipkinc(phi, large)
-    far = (second - rest * first) / (2.0 * large * rest)
+    far = (second - rest * first) / (large * rest)
     at_one = special.ellipkinc(phi, np.where(is_one, m, 1.0))
-    end = 0.25 * (np.tan(phi) / np.cos(phi) - at_one)
-    return np.where(is_near, 0.5 * series, np.where(is_one, end, far))
+    end = 0.5 * (np.tan(phi) / np.cos(phi) - at_one)
+    return 0.5 * np.where(is_near, series, np.where(is_one, end, far))
 
 
 # The amplitude is the inverse of the first integral.
@@ -140,8 +140,18 @@ def elliprc(r, x, y):
         series = k / (2.0 * k + 1.0) - near * series
     root = np.sqrt(start)
     slope = (1.0 / (1.0 + far) - special.elliprc(1.0, 1.0 + far)) / (2.0 * far)
-    slope = np.where(is_near, -series, slope) / (start * root)
-    by_end = np.where(is_zero, np.divide(-0.5 * r, y), slope)
+    slope = np.where(is_near, -series, slope)
+    by_end = np.divide(
+        np.where(is_zero, -0.5 * r, slope), np.where(is_zero, y, start * root)
+    )
     d[y] = d[r] * by_end
-    by_start = np.divide(-0.5 * r - y * by_end, start)
-    d[x] = d[r] * np.where(is_zero, -np.inf, by_start)
+    by_start = -0.5 * r - y * by_end
+    d[x] = d[r] * np.divide(np.where(is_zero, -np.inf, by_start), start)
+
+
+# DLMF 19.8.5, of which the parameter is 0 for equal numbers.
+@formula(special.agm)
+def agm(a, b):
+    total = a + b
+    total = total + (total == 0.0)
+    return (0.25 * math.pi) * (a + b) / special.ellipk(((a - b) / total) ** 2)

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from scipy import special
 
-from tangentlite.rules.registry import d, elementwise
+from tangentlite.rules.registry import d, elementwise, formula
 
 PEAK = 2.0 / math.sqrt(math.pi)
 NORMAL_PEAK = 1.0 / math.sqrt(2.0 * math.pi)
@@ -39,8 +39,9 @@ def erfcx(y, x):
         far = 1.0 / np.where(x > FAR, x, FAR)
         square = far * far
         tail = (1.5 - 3.75 * square) * square - 1.0
-        near = 2.0 * np.where(x > FAR, FAR, x) * y - PEAK
-        d[x] = d[y] * np.where(x > FAR, 0.5 * PEAK * square * tail, near)
+        tail = 0.25 * PEAK * square * tail
+        near = np.where(x > FAR, FAR, x) * y - 0.5 * PEAK
+        d[x] = d[y] * 2.0 * np.where(x > FAR, tail, near)
 
 
 @elementwise(special.dawsn)
@@ -51,9 +52,9 @@ def dawsn(y, x):
         is_far = np.abs(x) > FAR
         far = 1.0 / np.where(is_far, x, FAR)
         square = far * far
-        tail = ((1.875 * square + 0.75) * square + 0.5) * square
-        near = 1.0 - 2.0 * np.where(is_far, FAR, x) * y
-        d[x] = d[y] * np.where(is_far, -tail, near)
+        tail = ((0.9375 * square + 0.375) * square + 0.25) * square
+        near = 0.5 - np.where(is_far, FAR, x) * y
+        d[x] = d[y] * 2.0 * np.where(is_far, -tail, near)
 
 
 @elementwise(special.wofz)
@@ -89,10 +90,10 @@ def log_ndtr(y, x):
     else:
         left = np.where(x < 0.0, x, 0.0) * -math.sqrt(0.5)
         right = np.where(x < 0.0, 0.0, x)
-        d[x] = d[y] * np.where(
+        d[x] = d[y] * NORMAL_PEAK * np.where(
             x < 0.0,
-            (2.0 * NORMAL_PEAK) / special.erfcx(left),
-            NORMAL_PEAK * np.exp(-0.5 * right * right) / special.ndtr(right),
+            2.0 / special.erfcx(left),
+            np.exp(-0.5 * right * right) / special.ndtr(right),
         )
 
 
@@ -109,3 +110,14 @@ def owens_t(y, h, a):
     inverse = np.divide(1.0, 1.0 + a * a)
     height = np.exp(-0.5 * h * h * (1.0 + a * a))
     d[a] = d[y] * (0.5 / math.pi) * height * inverse
+
+
+# The real part of w; of a width of 0 the bell is a point, which leaves the other curve.
+@formula(special.voigt_profile)
+def voigt_profile(x, sigma, gamma):
+    is_point = sigma == 0.0
+    width = math.sqrt(2.0) * np.where(is_point, 1.0, sigma)
+    height = np.real(special.wofz((x + 1j * gamma) / width))
+    square = x * x + gamma * gamma
+    curve = gamma / (math.pi * (square + (square == 0.0)))
+    return np.where(is_point, curve, height / (width * math.sqrt(math.pi)))

@@ -99,8 +99,9 @@ def exprel(y, x):
     value = special.exprel(large)
     above = value * (large - 1.0) + 1.0
     below = np.exp(np.where(large > 0.0, 0.0, large)) - value
-    slope = np.where(large > 0.0, above, below) / large
-    d[x] = d[y] * np.where(is_small, slope_near_zero(x, is_small), slope)
+    slope = np.where(large > 0.0, above, below)
+    slope = np.where(is_small, slope_near_zero(x, is_small), slope) / large
+    d[x] = d[y] * slope
 
 
 # Of (u exp(u) - exp(u) + 1) / u**2, the sum of u**k / (k! (k + 2)).
@@ -141,7 +142,7 @@ def slope_of_power(logarithm, lmbda):
     quotient = (large * np.exp(large) - np.expm1(large)) / (large * large)
     relative = np.where(is_small, slope_near_zero(u, is_small), quotient)
     at_zero = np.divide(1.0, np.where(is_zero, lmbda, 1.0) ** 2)
-    return np.where(is_zero, at_zero, finite * finite * relative)
+    return np.where(is_zero, 1.0, finite) ** 2 * np.where(is_zero, at_zero, relative)
 
 
 @elementwise(special.inv_boxcox)
@@ -156,3 +157,23 @@ def inv_boxcox1p(x, y, lmbda):
     slope = np.power(1.0 + x, 1.0 - lmbda)
     d[y] = d[x] * slope
     d[lmbda] = d[x] * -slope * slope_of_power(np.log1p(x), lmbda)
+
+
+# Near whole turns the difference cancels: there the logarithmic slope has a series, of
+# the cotangents less their poles.
+@elementwise(special.diric)
+def diric(y, x, n):
+    turn = 0.5 * (x - 2.0 * math.pi * np.round(x / (2.0 * math.pi)))
+    is_near = np.abs(n * turn) < 0.1
+    near = np.where(is_near, turn, 0.0)
+    series = y * 0.5 * (n * rest_of_cotangent(n * near) - rest_of_cotangent(near))
+    sine = np.where(is_near, 1.0, np.sin(0.5 * x))
+    far = 0.5 * (np.cos(0.5 * n * x) - np.cos(0.5 * x) * y) / sine
+    d[x] = d[y] * 1.0 * np.where(is_near, series, far)
+
+
+# cot(z) - 1 / z.
+def rest_of_cotangent(z):
+    square = z * z
+    series = square / 4725.0 + square * square * (2.0 / 93555.0)
+    return -z * (1.0 / 3.0 + square * (1.0 / 45.0 + square * (2.0 / 945.0 + series)))

@@ -12,7 +12,7 @@ from scipy import special
 
 from tangentlite.rules.registry import constant, d, elementwise, formula
 
-constant(special.gammasgn)
+constant(special.gammasgn, special.bernoulli, special.euler)
 
 
 @elementwise(special.gammaln, special.loggamma)
@@ -27,7 +27,7 @@ def gamma(y, x):
 
 @elementwise(special.digamma)
 def digamma(y, x):
-    d[x] = special.polygamma(1, x) * d[y]
+    d[x] = special.zeta(2.0, x) * d[y]
 
 
 @elementwise(special.polygamma)
@@ -48,10 +48,8 @@ def slope_of_reciprocal(x):
     right = np.where(x < 0.5, 0.5, x)
     angle = math.pi * left
     sine = np.sin(angle) * special.digamma(1.0 - left) * (1.0 / math.pi)
-    reflected = special.gamma(1.0 - left) * (np.cos(angle) - sine)
-    return np.where(
-        x < 0.5, reflected, -special.digamma(right) * special.rgamma(right)
-    )
+    size = np.where(x < 0.5, special.gamma(1.0 - left), special.rgamma(right))
+    return size * np.where(x < 0.5, np.cos(angle) - sine, -special.digamma(right))
 
 
 @elementwise(special.zeta)
@@ -77,12 +75,12 @@ def rising_slope(y, x, m, last):
     end = np.where(is_pole, last, 1.0)
     start = np.where(is_low | is_pole, 1.0, x)
     regular_end = np.where(is_low | is_pole, 1.0, last)
-    counted_down = y * (special.digamma(1.0 - low_end) - special.digamma(1.0 - low))
-    at_pole = special.gamma(end) * (
-        slope_of_reciprocal(pole) + special.digamma(end) * special.rgamma(pole)
-    )
-    regular = y * (special.digamma(regular_end) - special.digamma(start))
-    return np.where(is_low, counted_down, np.where(is_pole, at_pole, regular))
+    counted_down = special.digamma(1.0 - low_end) - special.digamma(1.0 - low)
+    slope = slope_of_reciprocal(pole)
+    at_pole = slope + special.digamma(end) * special.rgamma(pole)
+    regular = special.digamma(regular_end) - special.digamma(start)
+    relative = np.where(is_low, counted_down, np.where(is_pole, at_pole, regular))
+    return relative * np.where(is_pole, special.gamma(end), y)
 
 
 @elementwise(special.binom)

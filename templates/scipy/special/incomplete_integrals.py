@@ -1,7 +1,8 @@
 """Incomplete gamma and beta functions and their inverses, by the end of the integral.
 
 Densities are exponentials of logarithms, which neither overflow nor lose their tails.
-At an infinite end they are those at LARGE, zero, as two infinities would cancel.
+At an infinite end they are those at LARGE, zero, as two infinities would cancel. At a
+finite end they are powers, whose derivatives of every order are right there.
 """
 
 import numpy as np
@@ -18,7 +19,10 @@ def log_gamma_density(a, x):
 
 
 def gamma_density(a, x):
-    return np.exp(log_gamma_density(a, x))
+    is_end = x == 0.0
+    inside = special.xlogy(a - 1.0, np.where(is_end, 1.0, np.minimum(x, LARGE)))
+    size = np.exp(inside - np.minimum(x, LARGE) - special.gammaln(a))
+    return size * np.power(np.where(is_end, x, 1.0), a - 1.0)
 
 
 def log_beta_density(a, b, x):
@@ -27,7 +31,12 @@ def log_beta_density(a, b, x):
 
 
 def beta_density(a, b, x):
-    return np.exp(log_beta_density(a, b, x))
+    is_start, is_end = x == 0.0, x == 1.0
+    below = special.xlogy(a - 1.0, np.where(is_start, 1.0, x))
+    above = special.xlog1py(b - 1.0, np.where(is_end, 0.0, -x))
+    start = np.power(np.where(is_start, x, 1.0), a - 1.0)
+    end = np.power(np.where(is_end, 1.0 - x, 1.0), b - 1.0)
+    return np.exp(below + above - special.betaln(a, b)) * start * end
 
 
 @elementwise(special.gammainc)

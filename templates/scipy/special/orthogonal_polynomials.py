@@ -9,7 +9,12 @@ from scipy import special
 
 from tangentlite.rules.registry import constant, d, definition, elementwise
 
-constant(special.roots_legendre)
+constant(
+    special.roots_legendre, special.roots_chebyt, special.roots_chebyu,
+    special.roots_chebyc, special.roots_chebys, special.roots_laguerre,
+    special.roots_hermite, special.roots_hermitenorm, special.roots_sh_legendre,
+    special.roots_sh_chebyt, special.roots_sh_chebyu,
+)  # fmt: skip
 
 
 @elementwise(special.eval_legendre)

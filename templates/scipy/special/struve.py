@@ -53,3 +53,29 @@ def register_integrals(function, first, second):
 
 register_integrals(special.itj0y0, special.j0, special.y0)
 register_integrals(special.iti0k0, special.i0, special.k0)
+
+
+# Integrals of what is divided by the argument: of 1 - J0 and I0 - 1 from zero, of the
+# others from the argument to infinity.
+@elementwise(special.it2struve0)
+def it2struve0(y, x):
+    d[x] = d[y] * -np.divide(special.struve(0.0, x), x)
+
+
+def register_divided_integrals(function, first, second, sign):
+    @adjoint(function)
+    def divided(y, x):
+        first_bar, second_bar = d[y]
+        place = np.where((x <= 0.0) & (second_bar == 0.0), 1.0, x)
+        start = x + (x == 0.0)
+        of_first = sign * (1.0 - first(x)) / start
+        d[x] = first_bar * of_first - second_bar * np.divide(second(place), place)
+
+    @tangent(function)
+    def divided_tangent(y, x):
+        of_first = sign * (1.0 - first(x)) / (x + (x == 0.0))
+        d[y] = d[x] * of_first, -d[x] * np.divide(second(x), x)
+
+
+register_divided_integrals(special.it2j0y0, special.j0, special.y0, 1.0)
+register_divided_integrals(special.it2i0k0, special.i0, special.k0, -1.0)

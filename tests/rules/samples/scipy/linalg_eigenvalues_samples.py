@@ -47,6 +47,15 @@ EIG += [
     sample(function, A33, body=text)
     for function, text in (
         (linalg.eigvals, COMPLEX + 'return np.real(scipy.linalg.eigvals(a))'),
+        (linalg.eigvals, 'return np.abs(scipy.linalg.eigvals(x0))'),
+    )
+]
+EIG += [
+    sample(linalg.eigvals, A33, B33, body=f'{COMPLEX}{text}')
+    for text in (
+        'return np.real(scipy.linalg.eigvals(a, x1))',
+        'w, v = scipy.linalg.eig(a, x1)\nreturn np.abs(v * v) * np.imag(w)',
+        'w, v = scipy.linalg.eig(B33, x1)\nreturn np.abs(w)'.replace('B33', 'x0 @ x0'),
     )
 ]
 

@@ -47,6 +47,11 @@ QR = [
         (TALL, 'return scipy.linalg.qr(x0, mode="r")[0]'),
         (NARROW, 'q, r = scipy.linalg.qr(x0)\nreturn q + r'),
         (A33, COMPLEX + 'q, r = scipy.linalg.qr(a)\nreturn np.imag(q) + np.real(r)'),
+        (A33, 'q, r, p = scipy.linalg.qr(x0, pivoting=True)\nreturn q + r'),
+        (WIDE, 'q, r, p = scipy.linalg.qr(x0, pivoting=True)\nreturn q @ (r * r)'),
+        (TALL, 'r, p = scipy.linalg.qr(x0, mode="r", pivoting=True)\nreturn r'),
+        (TALL, 'q, r, p = scipy.linalg.qr(x0, False, None, "economic", True)\n'
+         'return q @ (r * r)'),
     )
 ]
 

@@ -1,4 +1,5 @@
-"""Sample inputs of pseudoinverses of SciPy."""
+"""Sample inputs of pseudoinverses and least squares of SciPy."""
+import numpy as np
 from scipy import linalg
 
 from tests.rules.samples.sample import sample, single, spread
@@ -21,5 +22,19 @@ SAMPLES = [
     sample(
         linalg.pinvh, A33,
         body=SYMMETRIC + 'return scipy.linalg.pinvh(a, rtol=0.5, lower=False)',
+    ),
+    *(
+        sample(
+            linalg.lstsq, a, b,
+            body=f'x, left, rank, s = scipy.linalg.lstsq(x0, x1{more})\nreturn {value}',
+        )
+        for a, b, more, value in (
+            (TALL, spread(4), '', 'x'),
+            (TALL, spread(4, 3), '', 'x[0] * left + s[0]'),
+            (A33, spread(3, 2), '', 'x'),
+            (TALL.T, spread(2), '', 'x'),
+            (TALL, spread(4), ', 0.6', 'x'),
+            (TALL.astype(np.float32), spread(4, dtype=np.float32), '', 'x'),
+        )
     ),
 ]  # fmt: skip

@@ -6,6 +6,8 @@ from tests.rules.samples.sample import sample, single, spread
 
 A33 = spread(3, 3, low=-1.0, high=1.0)
 POSITIVE = A33 + 3.0 * np.eye(3)
+# Of negative numbers the logarithm is complex, and real powers.
+MIXED = A33 + np.diag([3.0, -2.0, -4.0])
 COMPLEX = 'a = x0 + 0.2j * x0.T * x0\n'
 
 SAMPLES = [
@@ -32,4 +34,16 @@ SAMPLES = [
     sample(linalg.fractional_matrix_power, POSITIVE, 2.0, wrt=(0,)),
     sample(linalg.fractional_matrix_power, POSITIVE, 1.0, wrt=(0,)),
     sample(linalg.fractional_matrix_power, np.array([[2.0, 0.5], [0.5, 1.0]]), 0.5),
+    *(
+        sample(
+            function, MIXED, body=f'return np.{part}(scipy.linalg.{text})',
+        )
+        for function, text in (
+            (linalg.sqrtm, 'sqrtm(x0)'),
+            (linalg.logm, 'logm(x0)'),
+            (linalg.fractional_matrix_power, 'fractional_matrix_power(x0, 0.3)'),
+        )
+        for part in ('real', 'imag')
+    ),
+    sample(linalg.signm, MIXED),
 ]  # fmt: skip

@@ -35,6 +35,12 @@ SAMPLES = [
     sample(linalg.matmul_toeplitz, COLUMN, spread(3, 2)),
     sample(linalg.solve_toeplitz, (COLUMN, ROW), A3),
     sample(linalg.solve_toeplitz, COLUMN, spread(3, 2)),
+    sample(linalg.solve_circulant, COLUMN, A3),
+    sample(linalg.solve_circulant, COLUMN, spread(3, 2)),
+    sample(linalg.solve_circulant, COLUMN, spread(2, 3), baxis=1, outaxis=1),
+    sample(
+        linalg.solve_circulant, np.ones(3) / 3.0, A3, wrt=(1,), singular='lstsq',
+    ),
     *(
         sample(function, 4, wrt=())
         for function in (

@@ -1,4 +1,5 @@
 """Samples of Airy and Kelvin functions."""
+import numpy as np
 from scipy import special
 
 from tests.rules.samples.sample import sample, spread
@@ -19,4 +20,16 @@ SAMPLES = [
         special.beip, special.kerp, special.keip)
       for x in (POSITIVE, 0.7)),
     *(sample(f, 0.0) for f in (special.ber, special.bei)),
+]
+
+SAMPLES += [
+    sample(
+        special.itairy, np.array([0.2, 0.5]),
+        body='a, b, c, e = scipy.special.itairy(x0)\nreturn a * b + 2.0 * c - e',
+    ),
+    sample(
+        special.kelvin, np.array([0.3, 1.5]),
+        body='a, b, c, e = scipy.special.kelvin(x0)\n'
+        'return np.real(a * c) + np.imag(b + 2.0 * e)',
+    ),
 ]

@@ -31,3 +31,23 @@ SAMPLES = [
       for n, options in ((0, {}), (2, {}), (1, {'derivative': True}))),
     sample(special.spherical_jn, 1, 1.3),
 ]
+
+Z = spread(3, low=0.3, high=2.0)
+SAMPLES += [
+    *(
+        sample(
+            f, Z,
+            body=f'h = scipy.special.{f.__name__}({order}, x0)\n'
+            'return np.real(h) + 2.0 * np.imag(h)',
+        )
+        for f, order in (
+            (special.hankel1, 1.5), (special.hankel2, 1.5), (special.hankel1e, 1.5),
+            (special.hankel2e, 0.5), (special.h1vp, 1), (special.h2vp, 2),
+        )
+    ),
+    sample(special.besselpoly, Z, 1.0, 2.0, wrt=(0,)),
+]
+if hasattr(special, 'log_wright_bessel'):
+    SAMPLES.append(sample(special.log_wright_bessel, 0.5, 1.2, Z, wrt=(2,)))
+if hasattr(special, 'wright_bessel'):
+    SAMPLES.append(sample(special.wright_bessel, 0.5, 1.2, Z, wrt=(2,)))

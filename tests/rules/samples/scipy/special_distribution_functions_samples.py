@@ -32,3 +32,15 @@ SAMPLES = [
     sample(special.stdtrit, SHAPES, P, wrt=(1,)),
     sample(special.stdtrit, 3, 0.7),
 ]
+
+SHARE = spread(3, low=0.1, high=0.9)
+SAMPLES += [
+    sample(special.chndtr, 2.5 * SHARE, 3.0, 2.0 * SHARE, wrt=(0, 2)),
+    sample(special.chndtr, 2.5 * SHARE, 3.0, 0.0, wrt=(0,)),
+    sample(special.tklmbda, SHARE, 0.3, wrt=(0,)),
+    sample(special.tklmbda, SHARE, -0.3, wrt=(0,)),
+    sample(special.nrdtrimn, SHARE, SHARE + 1.0, 0.4),
+    sample(special.nrdtrisd, 0.3, 0.5 * SHARE, 0.4),
+    sample(special.kolmogorov, 2.0 * SHARE),
+    sample(special.kolmogi, SHARE),
+]

@@ -25,3 +25,8 @@ SAMPLES = [
     sample(special.elliprc, 0.7, 1.6),
     sample(special.elliprc, 0.0, 1.6, wrt=(1,)),
 ]
+
+SAMPLES += [
+    sample(special.agm, spread(3, low=0.5, high=2.0), spread(3, low=1.0, high=3.0)),
+    sample(special.agm, 1.5, 1.5),
+]

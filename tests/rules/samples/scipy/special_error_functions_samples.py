@@ -23,3 +23,8 @@ SAMPLES = [
     sample(special.owens_t, 0.4, 1.5),
     sample(special.wofz, X, body='return scipy.special.wofz(x0).real'),
 ]
+
+SAMPLES += [
+    sample(special.voigt_profile, spread(3), 0.4, 0.6),
+    sample(special.voigt_profile, spread(3), 0.0, 0.6, wrt=(0, 2)),
+]

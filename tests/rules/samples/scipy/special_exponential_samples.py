@@ -32,3 +32,8 @@ SAMPLES = [
       for f in (special.inv_boxcox, special.inv_boxcox1p) for lmbda in (LAMBDA, 0.0)),
     sample(special.inv_boxcox, 0.4, 0.3),
 ]
+
+SAMPLES += [
+    sample(special.diric, spread(4), 5),
+    sample(special.diric, np.array([6.28, 6.30, 0.01]), 4),
+]

@@ -34,3 +34,5 @@ SAMPLES = [
     sample(special.perm, 4.0 + X, 2),
     sample(special.factorial, X),
 ]
+
+SAMPLES += [sample(f, 4, wrt=()) for f in (special.bernoulli, special.euler)]

@@ -26,3 +26,13 @@ SAMPLES = [
     sample(special.eval_legendre, 1.7, ABOVE, wrt=(1,)),
     sample(special.assoc_laguerre, X, 3, 1),
 ]
+
+SAMPLES += [
+    sample(f, 4, wrt=())
+    for f in (
+        special.roots_chebyt, special.roots_chebyu, special.roots_chebyc,
+        special.roots_chebys, special.roots_laguerre, special.roots_hermite,
+        special.roots_hermitenorm, special.roots_sh_legendre,
+        special.roots_sh_chebyt, special.roots_sh_chebyu,
+    )
+]

@@ -18,3 +18,14 @@ SAMPLES = [
     *(sample(f, 0.0, body=f'return scipy.special.{f.__name__}(x0)[0]')
       for f in (special.itj0y0, special.iti0k0)),
 ]
+
+SAMPLES += [
+    sample(special.it2struve0, spread(3, low=0.3, high=2.0)),
+    *(
+        sample(
+            f, spread(3, low=0.3, high=2.0),
+            body=f'a, b = scipy.special.{f.__name__}(x0)\nreturn a + b * b',
+        )
+        for f in (special.it2j0y0, special.it2i0k0)
+    ),
+]

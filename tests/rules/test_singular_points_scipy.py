@@ -1,0 +1,54 @@
+"""Gradients of functions of SciPy at ends, infinities and of no entries."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+linalg = pytest.importorskip('scipy.linalg')
+special = pytest.importorskip('scipy.special')
+
+
+def total_of_exponentials(x):
+    return special.logsumexp(x)
+
+
+def weighted_total(x, b):
+    return special.logsumexp(x, b=b)
+
+
+def incomplete(x):
+    return special.gammainc(2.0, x)
+
+
+def real_power(a, t):
+    return np.sum(np.real(linalg.fractional_matrix_power(a, t)))
+
+
+@pytest.mark.filterwarnings('ignore:.*in')
+def test_infinite_terms_share_a_sum_of_exponentials():
+    gradient = tl.grad(total_of_exponentials)
+    np.testing.assert_array_equal(gradient(np.array([1.0, np.inf, 2.0])), [0, 1, 0])
+    two = np.array([np.inf, np.inf, 2.0])
+    np.testing.assert_array_equal(gradient(two), [0.5, 0.5, 0.0])
+    of_x, of_b = tl.grad(weighted_total, wrt=(0, 1))(two, np.array([1.0, 3.0, 1.0]))
+    np.testing.assert_array_equal(of_x, [0.25, 0.75, 0.0])
+    np.testing.assert_array_equal(of_b, [0.25, 0.25, 0.0])
+
+
+def test_second_derivatives_where_an_integral_begins():
+    slope = tl.grad(incomplete)
+    assert slope(0.0) == 0.0
+    assert tl.grad(slope)(0.0) == 1.0
+
+
+def test_powers_of_no_entries():
+    of_a, of_t = tl.grad(real_power, wrt=(0, 1))(np.zeros((0, 0)), 2.0)
+    assert of_a.shape == (0, 0)
+    assert of_t == 0.0
+
+
+@pytest.mark.parametrize(
+    'function', [special.exprel, special.ellipk, special.log_ndtr, special.digamma],
+)  # fmt: skip
+def test_gradients_of_numbers_are_numbers(function):
+    assert isinstance(tl.grad(lambda x: function(x))(0.3), float)
