@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from tangentlite import runtime
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.inference.entrywise import broadcast_shape
 from tangentlite.builder.sizes.size_constraints import (
     is_literal,
     relate_labels,
@@ -53,6 +55,8 @@ def known_kind(
         return _summed(b, arguments)
     if function is np.tensordot and len(arguments) > 1:
         return _contracted(b, *arguments, **keywords)
+    if function in (np.matmul, operator.matmul) and not keywords:
+        return _product(b, *arguments)
     if function is np.outer and len(arguments) == 2 and not keywords:
         return _table(b, arguments)
     return None
@@ -62,6 +66,22 @@ def _table(b: Builder, arguments: list) -> Kind:
     """Return the kind of np.outer: a row for each entry of the first."""
     dtype = _common_dtype(arguments)
     return Array(dtype, tuple(_entries(b, kind) for kind in arguments))
+
+
+def _product(b: Builder, left: Any, right: Any) -> Kind | None:
+    """Return the kind of a product of stacks of matrices, None of others."""
+    if not (isinstance(left, Array) and isinstance(right, Array)):
+        return None
+    one, other, dtype = left.shape, right.shape, _common_dtype([left, right])
+    if dtype is None or not one or not other or max(len(one), len(other)) < 3:
+        return None
+    inner = one[-1], other[-2] if len(other) > 1 else other[-1]
+    if isinstance(inner[0], int) and isinstance(inner[1], int) and inner[0] != inner[1]:
+        return None  # a trial raises NumPy's error
+    stacks = broadcast_shape(b, [Array(dtype, one[:-2]), Array(dtype, other[:-2])])
+    if stacks is None:
+        return None
+    return Array(dtype, (*stacks, *one[-2:-1], *(other[-1:] if len(other) > 1 else ())))
 
 
 def _contracted(b: Builder, left: Any, right: Any, axes: object = 2) -> Kind | None:

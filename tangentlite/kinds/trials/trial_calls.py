@@ -8,7 +8,7 @@ import math
 import random
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -51,6 +51,8 @@ class Unknown(Exception):
 
 def called(trial: Trial, function: Callable, arguments, keywords) -> object:
     """Return the result of a function for the samples of a trial."""
+    if function in _OF_SHAPES:
+        trial = trial.with_contents(one_everywhere)
     positional = [trial.sample(argument) for argument in arguments]
     named = {key: trial.sample(value) for key, value in keywords.items()}
     with warnings.catch_warnings(), np.errstate(all="ignore"), _same_draws(function):
@@ -113,6 +115,11 @@ class Trial:
             raise Unknown("too many different axes")
         lengths = {base: size + least[base] for base, size in zip(least, sizes)}
         return cls(proved, lengths, setting)
+
+    def with_contents(self, contents: Callable) -> Self:
+        """Return a trial of the same sizes with other contents."""
+        setting = replace(self._setting, contents=contents)
+        return type(self)(self._proved, self._sizes, setting)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -196,24 +203,45 @@ def ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     return np.ones(shape, dtype)
 
 
+def one_everywhere(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Return ones that take no memory."""
+    return np.broadcast_to(np.ones((), dtype), shape)
+
+
+# What they return depends on shapes alone; large samples would take long to make.
+_OF_SHAPES = frozenset({
+    np.transpose, np.moveaxis, np.swapaxes, np.expand_dims, np.sum, np.mean, np.pad,
+    np.lib.stride_tricks.sliding_window_view, np.flip,
+})  # fmt: skip
+
+
 def some_ones(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return zeros and some ones; the diagonal of a square matrix is at least one."""
-    sample = (np.arange(math.prod(shape)).reshape(shape) % 3 == 0).astype(dtype)
-    if len(shape) >= 2 and shape[-1] == shape[-2]:
-        return sample + np.eye(shape[-1], dtype=dtype)
-    return sample
+    sample = np.zeros(math.prod(shape), dtype)
+    sample[::3] = 1
+    return _with_diagonal(sample.reshape(shape), 1, square=True)
 
 
 def rising(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return numbers that rise from 0 to 1; integers of 2; alternating flags."""
-    places = np.arange(math.prod(shape)).reshape(shape)
     if dtype.kind in "iu":
         return np.full(shape, 2, dtype)
+    size = math.prod(shape)
     if dtype.kind == "b":
-        return places % 2 == 1
-    sample = ((places + 0.5) / max(places.size, 1)).astype(dtype)
-    if len(shape) >= 2:  # of full rank
-        return sample + shape[-1] * np.eye(*shape[-2:], dtype=dtype)
+        flags = np.zeros(size, bool)
+        flags[1::2] = True
+        return flags.reshape(shape)
+    sample = np.arange(0.5, size)[:size]
+    sample /= max(size, 1)
+    whole = sample.astype(dtype, copy=False).reshape(shape)
+    return _with_diagonal(whole, shape[-1]) if len(shape) >= 2 else whole  # full rank
+
+
+def _with_diagonal(sample: np.ndarray, value: int, square: bool = False) -> np.ndarray:
+    """Add a number to the diagonals of the last two axes, or only of square ones."""
+    if sample.ndim >= 2 and (not square or sample.shape[-1] == sample.shape[-2]):
+        places = np.arange(min(sample.shape[-2:]))
+        sample[..., places, places] += sample.dtype.type(value)
     return sample
 
 

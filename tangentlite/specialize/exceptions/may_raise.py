@@ -145,8 +145,15 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return _of_shapes(b, list(rhs.args))
     if module == "numpy.linalg":
         return (np.linalg.LinAlgError, ValueError)
+    if str(module).startswith("scipy."):
+        return _OF_SCIPY
     return (ValueError, IndexError)
 
+
+_OF_SCIPY = (
+    ValueError, IndexError, TypeError, RuntimeError, ZeroDivisionError,
+    np.linalg.LinAlgError,
+)  # fmt: skip
 
 # What they raise for some sizes and values besides ValueError.
 _MORE: dict[object, tuple[type, ...]] = {

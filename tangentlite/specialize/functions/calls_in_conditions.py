@@ -22,7 +22,7 @@ from tangentlite.values.iterables import Generator
 
 def call_in_test(
     b: Builder, callee: Value, arguments: list, keywords: dict
-) -> Atom | None:
+) -> Value | None:
     """Emit a pure call of the user's function in a condition; None for others.
 
     One whose result is known needs no call.
@@ -32,7 +32,9 @@ def call_in_test(
     if b.frame.globals is vars(functools):
         return None  # `total_ordering` calls a method, which operators expand as well
     if _in_advance(b, callee.value, arguments, keywords).is_static:
-        return None
+        with b.emitting(name_result):
+            node = gast.Constant(None, None)
+            return operations.inline(b, callee.value, arguments, keywords, node, "t")
     try:
         function = b.references.function(callee.value, callee.text)
     except LookupError:

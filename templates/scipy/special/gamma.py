@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 
 from tangentlite.rules.registry import constant, d, elementwise, formula
+from tangentlite.templates.subscripts import refuse
 
 constant(special.gammasgn, special.bernoulli, special.euler)
 
@@ -27,6 +28,11 @@ def gamma(y, x):
 
 @elementwise(special.digamma)
 def digamma(y, x):
+    if np.iscomplexobj(x):
+        refuse(
+            'special.digamma of complex numbers',
+            'SciPy has no trigamma function of them.',
+        )
     d[x] = special.zeta(2.0, x) * d[y]
 
 

@@ -16,7 +16,11 @@ from tangentlite.rules.registry import owns_rules, refusal_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import arrays_of_objects, differencing
 from tangentlite.specialize.exceptions import context_managers
-from tangentlite.specialize.expressions.called import ruled_calls, written_calls
+from tangentlite.specialize.expressions.called import (
+    fixed_calls,
+    ruled_calls,
+    written_calls,
+)
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.functions import (
     called_derivatives,
@@ -93,6 +97,9 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if (inner := context_managers.decorated_generator(function)) is not None:
         made = operations.call(b, Known(inner), arguments, keywords, node, base)
         return context_managers.of_generator(b, made, node)
+    fixed = fixed_calls.called(b, callee, arguments, keywords, base)
+    if fixed is not None:
+        return fixed
     return written_calls.call_written(b, callee, arguments, keywords, node, base)
 
 
