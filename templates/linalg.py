@@ -5,13 +5,14 @@ reverse mode algorithmic differentiation (2008), with the sections of that paper
 """
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, d, definition, linear, tangent
+from tangentlite.rules.registry import adjoint, d, definition, formula, linear, tangent
 from tangentlite.runtime import (
     cofactor_change,
     cofactors,
     inverse,
     log_abs_det,
     sign_of_det,
+    solve_lower,
     unbroadcast,
 )
 from tangentlite.templates.complex_numbers import conjugated
@@ -147,6 +148,12 @@ def half_lower(a):
     return 0.5 * (np.tril(a) + np.tril(a, -1))
 
 
+@formula(solve_lower)
+def solve_triangle(factor, b, adjoint=False):
+    lower = np.tril(factor)
+    return np.linalg.solve(adjoint_of(lower) if adjoint else lower, b)
+
+
 # Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10; the
 # argument is taken to change symmetrically, so that the gradient is symmetric too.
 @adjoint(np.linalg.cholesky)
@@ -154,15 +161,15 @@ def cholesky(y, a, *, upper=False):
     factor = adjoint_of(y) if upper else y
     seed = transposed(d[y]) if upper else conjugated(d[y])
     inner = half_lower(adjoint_of(factor) @ seed)
-    right = np.linalg.solve(adjoint_of(factor), adjoint_of(inner))
-    gradient = np.linalg.solve(adjoint_of(factor), adjoint_of(right))
+    right = solve_lower(factor, adjoint_of(inner), True)
+    gradient = solve_lower(factor, adjoint_of(right), True)
     d[a] = conjugated(hermitian_part(gradient))
 
 
 @tangent(np.linalg.cholesky)
 def cholesky_tangent(y, a, *, upper=False):
     factor = adjoint_of(y) if upper else y
-    left = np.linalg.solve(factor, hermitian_part(d[a]))
-    inner = np.linalg.solve(factor, adjoint_of(left))
+    left = solve_lower(factor, hermitian_part(d[a]))
+    inner = solve_lower(factor, adjoint_of(left))
     change = factor @ half_lower(inner)
     d[y] = adjoint_of(change) if upper else change

@@ -49,6 +49,7 @@ from tangentlite.runtime.records import (
     require_one,
     store,
 )
+from tangentlite.runtime.triangles import solve_lower
 from tangentlite.runtime.written import (
     add_rows,
     copy_as_it_lies,
@@ -100,6 +101,7 @@ __all__ = [
     "require_shape",
     "require_value",
     "sign_of_det",
+    "solve_lower",
     "stop_gradient",
     "store",
     "stored_at_once",

@@ -1,0 +1,36 @@
+"""Solutions of triangular systems: by LAPACK where SciPy is installed."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+
+def solve_lower(factor, b, adjoint=False):
+    """Solve `factor @ x = b` of a lower triangle, or of its adjoint.
+
+    Stacks of matrices, and all where there is no SciPy, are solved by NumPy.
+
+    >>> solve_lower(np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([[2.0], [3.0]]))
+    array([[1.],
+           [2.]])
+    """
+    if factor.ndim == b.ndim == 2 and factor.dtype == b.dtype and factor.size:
+        solve = _lapack(factor.dtype.char)
+        if solve is not None:
+            return solve(factor, b, lower=True, trans=2 if adjoint else 0)[0]
+    whole = np.conj(np.swapaxes(factor, -1, -2)) if adjoint else factor
+    return np.linalg.solve(whole, b)
+
+
+@functools.cache
+def _lapack(dtype: str) -> Callable | None:
+    """Return LAPACK's function for a dtype, None without SciPy or for other dtypes."""
+    try:
+        from scipy.linalg import lapack
+    except ImportError:
+        return None
+    names = {"f": "strtrs", "d": "dtrtrs", "F": "ctrtrs", "D": "ztrtrs"}
+    return getattr(lapack, names[dtype]) if dtype in names else None
