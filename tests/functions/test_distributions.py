@@ -1,4 +1,4 @@
-"""Distributions of SciPy with their parameters, and where x is not finite."""
+"""Distributions of SciPy with their parameters, and at the ends of their supports."""
 import numpy as np
 import pytest
 
@@ -85,10 +85,98 @@ def test_by_location_and_scale_where_x_is_infinite():
     tl.check_grad(between_edges, (0.1, 1.2))
 
 
-# At x = 0 the density is 1 / scale, but the formula of gamma is nan there.
-def test_no_slope_is_zero_where_a_density_is_finite_at_the_end_of_its_support():
-    def density(scale):
-        return stats.gamma.logpdf(0.0, 1.0, scale=scale)
+# Densities that are finite at an end of their support: the end, the shapes, and the
+# slope of the logarithm of the density there, from inside.
+ENDS = {
+    'expon': (0.0, (), -1.0), 'uniform': (1.0, (), 0.0), 'halfnorm': (0.0, (), 0.0),
+    'gamma': (0.0, (1.0,), -1.0), 'chi2': (0.0, (2.0,), -0.5),
+    'beta': (1.0, (3.0, 1.0), 2.0), 'weibull_min': (0.0, (1.0,), -1.0),
+    'weibull_max': (0.0, (1.0,), 1.0), 'powerlaw': (1.0, (2.5,), 1.5),
+    'pareto': (1.0, (2.0,), -3.0), 'genpareto': (0.0, (0.3,), -1.3),
+    'truncnorm': (-1.2, (-1.2, 1.4), 1.2), 'truncexpon': (2.0, (2.0,), -1.0),
+    'loguniform': (0.5, (0.5, 2.0), -2.0), 'triang': (1.0, (1.0,), 1.0),
+    'trapezoid': (0.0, (0.0, 0.5), 0.0), 'kappa3': (0.0, (1.5,), 0.0),
+    'bradford': (0.0, (1.7,), -1.7), 'gompertz': (0.0, (0.7,), 0.3),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize('name', ENDS)
+def test_at_the_end_of_a_support(name):
+    distribution = getattr(stats, name)
+    end, shapes, slope = ENDS[name]
+
+    def log_density(x, scale):
+        return distribution.logpdf(x, *shapes, scale=scale)
+
+    def density(x, scale):
+        return distribution.pdf(x, *shapes, scale=scale)
+
+    found = np.array(tl.grad(log_density, wrt=(0, 1))(2.0 * end, 2.0))
+    want = np.array([0.5 * slope, -0.5 - 0.5 * end * slope])
+    np.testing.assert_allclose(found, want, rtol=1e-12, atol=1e-15)
+    found = np.array(tl.grad(density, wrt=(0, 1))(2.0 * end, 2.0))
+    np.testing.assert_allclose(found, want * density(2.0 * end, 2.0), rtol=1e-12)
+
+
+# There the logarithm of the density is -inf, or its density inf.
+@pytest.mark.parametrize('shape', [0.5, 3.0])
+@pytest.mark.parametrize('name', ['logpdf', 'pdf', 'cdf', 'sf', 'logcdf', 'logsf'])
+def test_where_a_density_is_zero_or_infinite(name, shape):
+    method = getattr(stats.gamma, name)
+
+    def probability(x, scale):
+        return np.sum(method(x, shape, 0.0, scale))
+
+    x = np.array([-np.inf, -1.0, 0.0, np.inf])
+    with np.errstate(all='ignore'):
+        by_x, by_scale = tl.grad(probability, wrt=(0, 1))(x, 1.3)
+    assert by_scale == 0.0
+    assert not np.any(by_x[[0, 1, 3]])
+    assert not np.any(np.isnan(by_x))
+
+
+@pytest.mark.parametrize('name', ['pmf', 'cdf', 'sf', 'logcdf'])
+def test_masses_beyond_the_last_count(name):
+    method = getattr(stats.binom, name)
+
+    def probability(p):
+        return np.sum(method(np.array([-1, 5, 7]), 4, p))
 
     with np.errstate(all='ignore'):
-        assert np.isnan(tl.grad(density)(2.0))
+        assert tl.grad(probability)(0.3) == 0.0
+
+
+def by_shape(x, shape):
+    frozen = stats.weibull_min(shape, scale=1.3)
+    return np.sum(frozen.logsf(x) + frozen.ppf(frozen.cdf(x)) + frozen.pdf(x))
+
+
+def test_by_the_shapes_of_a_distribution():
+    tl.check_grad(by_shape, (np.array([0.3, 0.8]), 1.4), order=2)
+
+
+def test_of_a_shape_near_its_limit():
+    def density(c):
+        return stats.genpareto.logpdf(0.7, c) + stats.genpareto.cdf(0.7, c)
+
+    slopes = [tl.grad(density)(c) for c in (-1e-9, 0.0, 1e-9)]
+    np.testing.assert_allclose(slopes, slopes[1], rtol=1e-8)
+
+
+@pytest.mark.parametrize('name', ['cdf', 'ppf'])
+def test_no_elementary_derivative_by_a_shape(name):
+    method = getattr(stats.gamma, name)
+
+    def probability(a):
+        return method(0.3, a)
+
+    with pytest.raises(tl.UnsupportedError, match='no derivative'):
+        tl.grad(probability)(1.5)
+
+
+def test_masses_by_the_count_are_refused():
+    def mass(k):
+        return stats.poisson.cdf(k, 1.3)
+
+    with pytest.raises(tl.UnsupportedError, match='no derivative'):
+        tl.grad(mass)(2.0)

@@ -3,9 +3,15 @@
 A distribution is a location-scale family: x = loc + scale * z, where z has the density
 that its file gives by its logarithm, as a function of z and the shapes. From it come
 `logpdf` and `pdf`; the density in turn is the derivative of `cdf`, `sf`, `logcdf` and
-`logsf`, and that of `ppf` and `isf` is one over it. By the shapes of a distribution the
-last six have no elementary derivative: they are refused. The masses of a discrete
-distribution are differentiated by its shapes, not by the count.
+`logsf`, and that of `ppf` and `isf` is one over it.
+
+By a shape, the last six follow from its speed: how fast the point z below which there
+is a given probability moves when the shape grows. That of `loc` is 1, that of `scale`
+is z. Where the speed is not elementary the six are refused by that shape. Speeds, other
+than slopes of probabilities, keep their digits in the tails.
+
+The masses of a discrete distribution are differentiated by its shapes, not by the
+count; its speeds are how much of the mass at a count has to move on to the next.
 
 The templates are texts, as each distribution has parameters of other names, which may
 be passed by keyword.
@@ -17,119 +23,168 @@ import numpy as np
 from tangentlite.rules.registry import d, elementwise, formula
 from tangentlite.runtime import no_derivative
 
+# Where the density is zero or infinite, as at ends of the support, its slope is zero.
 INSIDE = """\
     z = (x - loc) / scale
-    inside = (z >= {lower}) & (z <= {upper})
-    z = np.where(inside, z, {middle})
-"""
-# At an end of the support the slope is zero if the density is zero or infinite; if it
-# is finite (of gamma for a = 1) the formula is nan, and so are its derivatives.
-INTERIOR = """\
-    z = (x - loc) / scale
-    end = (z == {lower}) | (z == {upper})
-    at_end = {density_at_end}
-    inside = (z > {lower}) & (z < {upper}) | end & np.isnan(at_end)
+    inside = {inside}
     z = np.where(inside, z, {middle})
 """
 EVERYWHERE = """\
     z = (x - loc) / scale
 """
-DENSITIES = """\
+LOG_DENSITY = """\
 def logpdf(x, {parameters}loc=0, scale=1):
-{standardised}    return {bounded_log}
-
-
+{standardised}    return {logarithm}
+"""
+DENSITY = """\
 def pdf(x, {parameters}loc=0, scale=1):
-{standardised}    return {bounded}
+{standardised}    return np.where(inside, np.exp({density}) / scale, 0.0)
 """
 PROBABILITIES = """\
 def cdf(y, x, {parameters}loc=0, scale=1):
-    density = distribution.pdf(x, {given}loc, scale) * d[y]
-    d[x] = density
-    d[loc] = -density
-    d[scale] = -density * np.where(density == 0.0, 0.0, (x - loc) / scale)
-
+    density = np.where(np.isinf(x), 0.0, distribution.pdf(x, {given}loc, scale))
+    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    d[x] = density * d[y]
+    d[loc] = -density * d[y]
+    d[scale] = -moved(density, z) * d[y]
+{falling}
 
 def sf(y, x, {parameters}loc=0, scale=1):
-    density = distribution.pdf(x, {given}loc, scale) * d[y]
-    d[x] = -density
-    d[loc] = density
-    d[scale] = density * np.where(density == 0.0, 0.0, (x - loc) / scale)
-
+    density = np.where(np.isinf(x), 0.0, distribution.pdf(x, {given}loc, scale))
+    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    d[x] = -density * d[y]
+    d[loc] = density * d[y]
+    d[scale] = moved(density, z) * d[y]
+{rising}
 
 def logcdf(y, x, {parameters}loc=0, scale=1):
-    log_ratio = np.where(y == -np.inf, y, distribution.logpdf(x, {given}loc, scale) - y)
-    ratio = np.exp(log_ratio) * d[y]
-    d[x] = ratio
-    d[loc] = -ratio
-    d[scale] = -ratio * np.where(ratio == 0.0, 0.0, (x - loc) / scale)
-
+    logarithm = distribution.logpdf(x, {given}loc, scale)
+    nowhere = np.isinf(x) | (y == -np.inf)
+    density = np.exp(np.where(nowhere, -np.inf, logarithm - y))
+    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    d[x] = density * d[y]
+    d[loc] = -density * d[y]
+    d[scale] = -moved(density, z) * d[y]
+{falling}
 
 def logsf(y, x, {parameters}loc=0, scale=1):
-    log_ratio = np.where(y == -np.inf, y, distribution.logpdf(x, {given}loc, scale) - y)
-    ratio = np.exp(log_ratio) * d[y]
-    d[x] = -ratio
-    d[loc] = ratio
-    d[scale] = ratio * np.where(ratio == 0.0, 0.0, (x - loc) / scale)
-
+    logarithm = distribution.logpdf(x, {given}loc, scale)
+    nowhere = np.isinf(x) | (y == -np.inf)
+    density = np.exp(np.where(nowhere, -np.inf, logarithm - y))
+    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    d[x] = -density * d[y]
+    d[loc] = density * d[y]
+    d[scale] = moved(density, z) * d[y]
+{rising}
 
 def ppf(y, q, {parameters}loc=0, scale=1):
+    z = (y - loc) / scale
     d[q] = np.divide(d[y], distribution.pdf(y, {given}loc, scale))
     d[loc] = d[y]
-    d[scale] = (y - loc) / scale * d[y]
-
+    d[scale] = z * d[y]
+{moving}
 
 def isf(y, q, {parameters}loc=0, scale=1):
+    z = (y - loc) / scale
     d[q] = -np.divide(d[y], distribution.pdf(y, {given}loc, scale))
     d[loc] = d[y]
-    d[scale] = (y - loc) / scale * d[y]
+    d[scale] = z * d[y]
+{moving}
 """
+FALLING = '    d[{shape}] = -moved(density, scale * {speed}) * d[y]\n'
+RISING = '    d[{shape}] = moved(density, scale * {speed}) * d[y]\n'
+MOVING = '    d[{shape}] = scale * {speed} * d[y]\n'
+FINITE = 'np.logical_not(np.isinf(z))'
 
 
 MASSES = """\
 def logpmf(k, {parameters}loc=0):
     count = k - loc + no_derivative('{name} has no derivative by k', k)
     inside = (count >= {lower}) & (count <= {upper}) & (count == np.floor(count))
-    count = np.where(inside, count, {lower})
+    count = np.where(inside, count, {start})
     return np.where(inside, {mass}, -np.inf)
 
 
 def pmf(k, {parameters}loc=0):
     count = k - loc + no_derivative('{name} has no derivative by k', k)
     inside = (count >= {lower}) & (count <= {upper}) & (count == np.floor(count))
-    count = np.where(inside, count, {lower})
+    count = np.where(inside, count, {start})
     return np.where(inside, np.exp({mass}), 0.0)
 """
+SUMS = """\
 
 
-def continuous(distribution, log_density, closed=True, middle='0.5') -> None:
+def cdf(y, k, {parameters}loc=0):
+    count = np.floor(k - loc)
+    mass = distribution.pmf(count, {given})
+    count = np.where(mass == 0.0, {start}, count)
+{falling}
+
+def sf(y, k, {parameters}loc=0):
+    count = np.floor(k - loc)
+    mass = distribution.pmf(count, {given})
+    count = np.where(mass == 0.0, {start}, count)
+{rising}
+
+def logcdf(y, k, {parameters}loc=0):
+    count = np.floor(k - loc)
+    log_ratio = np.where(y == -np.inf, y, distribution.logpmf(count, {given}) - y)
+    mass = np.exp(log_ratio)
+    count = np.where(mass == 0.0, {start}, count)
+{falling}
+
+def logsf(y, k, {parameters}loc=0):
+    count = np.floor(k - loc)
+    log_ratio = np.where(y == -np.inf, y, distribution.logpmf(count, {given}) - y)
+    mass = np.exp(log_ratio)
+    count = np.where(mass == 0.0, {start}, count)
+{rising}
+"""
+REFUSED = """\
+
+
+def cdf(k, {parameters}loc=0):
+    return no_derivative('sums of masses of {name} have none', k, {given}loc)
+"""
+LOSING = '    d[{shape}] = -mass * {speed} * d[y]\n'
+GAINING = '    d[{shape}] = mass * {speed} * d[y]\n'
+
+
+def continuous(distribution, log_density, inside='', middle='0.5', **speeds) -> None:
     """Register the methods of a continuous distribution by its standard density.
 
-    `log_density` is a function of z and the shapes, and finite at `middle`, a text.
-    The ends of a bounded support belong to it if it is `closed`: then the density is
-    finite there.
+    `log_density` is a function of z and the shapes. `inside` is a text in them: where
+    its formula is finite, without infinite z; it is empty if it is so everywhere. The
+    formula is finite at `middle`, also a text. Speeds are functions of z and the
+    shapes, named by the shapes.
     """
     shapes = shapes_of(distribution)
+    at_z = ', '.join(['z', *shapes])
     given = ''.join(f'{name}, ' for name in shapes)
-    density = f'log_density({", ".join(["z", *shapes])})'
-    logarithm, plain = f'{density} - np.log(scale)', f'np.exp({density}) / scale'
-    lower, upper = float(distribution.a), float(distribution.b)
-    bounded = not (lower == -np.inf and upper == np.inf)
-    standardised = EVERYWHERE
-    if bounded:
-        ends = {end: repr(value).replace('inf', 'np.inf')
-                for end, value in (('lower', lower), ('upper', upper))}  # fmt: skip
-        at_end = f'log_density({", ".join([f"np.where(end, z, {middle})", *shapes])})'
-        standardised = (INSIDE if closed else INTERIOR).format(
-            middle=middle, density_at_end=at_end, **ends
-        )
+    density = f'log_density({at_z})'
+    logarithm = f'{density} - np.log(scale)'
+    limits = f'({inside}) & {FINITE}' if inside not in ('', FINITE) else FINITE
+    bounded = INSIDE.format(inside=limits, middle=middle)
+    if inside:
         logarithm = f'np.where(inside, {logarithm}, -np.inf)'
-        plain = f'np.where(inside, {plain}, 0.0)'
-    place = {'np': np, 'd': d, 'log_density': log_density,
-             'distribution': distribution}  # fmt: skip
-    spelled = {'parameters': given, 'given': given, 'standardised': standardised,
-               'bounded_log': logarithm, 'bounded': plain}  # fmt: skip
-    text = (DENSITIES + '\n\n' + PROBABILITIES).format(**spelled)
+    spelled = {
+        'falling': by_shapes(FALLING, speeds, at_z),
+        'rising': by_shapes(RISING, speeds, at_z),
+        'moving': by_shapes(MOVING, speeds, at_z),
+    }
+    names = {'parameters': given, 'given': given, 'middle': middle}
+    text = '\n\n'.join([
+        LOG_DENSITY.format(
+            standardised=bounded if inside else EVERYWHERE, logarithm=logarithm, **names
+        ),
+        DENSITY.format(standardised=bounded, density=density, **names),
+        PROBABILITIES.format(**names, **spelled),
+    ])  # fmt: skip
+    place = {
+        'np': np, 'd': d, 'log_density': log_density, 'distribution': distribution,
+        'moved': moved if inside else carried,
+    }  # fmt: skip
+    place |= {f'speed_by_{shape}': speed for shape, speed in speeds.items()}
     made = defined(text, distribution.name, place)
     for name in ('logpdf', 'pdf'):
         formula(getattr(distribution, name))(made[name])
@@ -137,21 +192,57 @@ def continuous(distribution, log_density, closed=True, middle='0.5') -> None:
         elementwise(getattr(distribution, name))(made[name])
 
 
-def discrete(distribution, log_mass, lower='0', upper='np.inf') -> None:
+def carried(density, speed):
+    """Return what passes a point that moves."""
+    return density * speed
+
+
+def moved(density, speed):
+    """Return the same where an end may have an infinite density, and rest."""
+    rests = np.isinf(density) & (speed == 0.0)
+    return np.where(rests, 0.0, density) * speed
+
+
+def discrete(distribution, log_mass, lower='0', upper='np.inf', **speeds) -> None:
     """Register the masses of a discrete distribution by their logarithm.
 
     `log_mass` is a function of the count and the shapes; the ends of the support are
-    texts, which may name shapes.
+    texts, which may name shapes. Speeds are functions like it, named by the shapes;
+    without any, sums of masses have no derivative.
     """
     shapes = shapes_of(distribution)
-    text = MASSES.format(
-        parameters=''.join(f'{name}, ' for name in shapes), name=distribution.name,
-        mass=f'log_mass({", ".join(["count", *shapes])})', lower=lower, upper=upper,
+    at_count = ', '.join(['count', *shapes])
+    given = ''.join(f'{name}, ' for name in shapes)
+    text = MASSES + (SUMS if speeds else REFUSED)
+    text = text.format(
+        parameters=given, given=given, name=distribution.name, lower=lower,
+        upper=upper, start='0' if lower == '-np.inf' else lower,
+        mass=f'log_mass({at_count})',
+        falling=by_shapes(LOSING, speeds, at_count),
+        rising=by_shapes(GAINING, speeds, at_count),
     )  # fmt: skip
-    place = {'np': np, 'log_mass': log_mass, 'no_derivative': no_derivative}
+    place = {
+        'np': np, 'd': d, 'log_mass': log_mass, 'distribution': distribution,
+        'no_derivative': no_derivative,
+    }  # fmt: skip
+    place |= {f'speed_by_{shape}': speed for shape, speed in speeds.items()}
     made = defined(text, distribution.name, place)
     for name in ('logpmf', 'pmf'):
         formula(getattr(distribution, name))(made[name])
+    for name in ('cdf', 'sf', 'logcdf', 'logsf'):
+        method = getattr(distribution, name)
+        if speeds:
+            elementwise(method)(made[name])
+        else:
+            formula(method)(made['cdf'])
+
+
+def by_shapes(line: str, speeds, arguments: str) -> str:
+    """Return a line for each shape that has a speed."""
+    return ''.join(
+        line.format(shape=shape, speed=f'speed_by_{shape}({arguments})')
+        for shape in speeds
+    )
 
 
 def shapes_of(distribution) -> list[str]:

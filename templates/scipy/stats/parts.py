@@ -1,0 +1,56 @@
+"""Functions that densities and speeds of several distributions are made of.
+
+Quotients that have a limit at zero are sums of powers near it, as their slopes lose
+digits otherwise.
+"""
+import numpy as np
+from scipy import special
+
+NEAR = 0.02
+
+
+def log_normal_density(z):
+    return -0.5 * (z * z) - 0.5 * np.log(2.0 * np.pi)
+
+
+def mills(z):
+    """The ratio of the normal density to the probability below z."""
+    return np.exp(log_normal_density(z) - special.log_ndtr(z))
+
+
+def log_beta(a, b):
+    return special.gammaln(a) + special.gammaln(b) - special.gammaln(a + b)
+
+
+def log_ratio(c, z):
+    """log(1 + c z) / c, for c = 0 its limit z."""
+    is_near = np.abs(c * z) < NEAR
+    near = np.where(is_near, c * z, 0.0)
+    series = 0.0
+    for k in range(10, 0, -1):
+        series = 1.0 / k - near * series
+    far = np.where(is_near, 1.0, c)
+    return np.where(is_near, z * series, np.log1p(np.where(is_near, 0.0, c * z)) / far)
+
+
+def excess(u):
+    """((1 + u) log(1 + u) - u) / u**2, for u = 0 its limit 1 / 2."""
+    is_near = np.abs(u) < NEAR
+    near = np.where(is_near, u, 0.0)
+    series = 0.0
+    for k in range(11, 1, -1):
+        series = 1.0 / (k * (k - 1.0)) - near * series
+    far = np.where(is_near, 1.0, u)
+    plain = (special.xlogy(1.0 + far, 1.0 + far) - far) / far**2
+    return np.where(is_near, series, plain)
+
+
+def widened(log_t):
+    """(1 + 1 / t) log(1 + t), whose limit is 1 for t = 0."""
+    s = np.maximum(log_t, -300.0)
+    return (1.0 + np.exp(-s)) * np.logaddexp(0.0, s)
+
+
+def stretched(z, c):
+    """The speed by c of u**(1 / c), where u does not depend on c."""
+    return -special.xlogy(z, np.abs(z)) / c
