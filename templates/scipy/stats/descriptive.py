@@ -152,43 +152,47 @@ def trimmed_variance(a, inside, axis, ddof, keepdims):
     return total / (np.sum(inside, axis=axis, keepdims=keepdims) - ddof)
 
 
-@formula(stats.tmean)
+@formula(stats.tmean, takes_lists=True)
 def tmean(
     a, limits=None, inclusive=(True, True), axis=None, *, nan_policy='propagate',
     keepdims=False,
 ):  # fmt: skip
     require_propagation(nan_policy)
+    a = np.asarray(a)  # lists come as they are, as limits may be None
     inside = within(a, limits, inclusive)
     total = np.sum(np.where(inside, a, 0.0), axis=axis, keepdims=keepdims)
     return total / np.sum(inside, axis=axis, keepdims=keepdims)
 
 
-@formula(stats.tvar)
+@formula(stats.tvar, takes_lists=True)
 def tvar(
     a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy='propagate',
     keepdims=False,
 ):  # fmt: skip
     require_propagation(nan_policy)
+    a = np.asarray(a)
     inside = within(a, limits, inclusive)
     return trimmed_variance(a, inside, axis, ddof, keepdims)
 
 
-@formula(stats.tstd)
+@formula(stats.tstd, takes_lists=True)
 def tstd(
     a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy='propagate',
     keepdims=False,
 ):  # fmt: skip
     require_propagation(nan_policy)
+    a = np.asarray(a)
     inside = within(a, limits, inclusive)
     return np.sqrt(trimmed_variance(a, inside, axis, ddof, keepdims))
 
 
-@formula(stats.tsem)
+@formula(stats.tsem, takes_lists=True)
 def tsem(
     a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy='propagate',
     keepdims=False,
 ):  # fmt: skip
     require_propagation(nan_policy)
+    a = np.asarray(a)
     inside = within(a, limits, inclusive)
     spread = trimmed_variance(a, inside, axis, ddof, keepdims)
     return np.sqrt(spread / np.sum(inside, axis=axis, keepdims=keepdims))

@@ -228,7 +228,6 @@ moments(stats.johnsonsu, '-np.exp(0.5 / b**2) * np.sinh(a / b)',
         ' * (np.exp(1.0 / b**2) * np.cosh(2.0 * a / b) + 1.0)')  # fmt: skip
 moments(stats.fatiguelife, '1.0 + 0.5 * c**2', 'c**2 * (1.0 + 1.25 * c**2)')
 moments(stats.invgauss, 'mu', 'mu**3')
-moments(stats.recipinvgauss, '1.0 + 1.0 / mu', '2.0 + 1.0 / mu')
 moments(stats.foldnorm,
         'np.sqrt(2.0 / np.pi) * np.exp(-0.5 * c * c)'
         ' + c * special.erf(c / np.sqrt(2.0))',

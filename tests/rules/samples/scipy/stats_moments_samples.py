@@ -21,7 +21,7 @@ SHAPES = {
     'loglaplace': (3.2,), 'genlogistic': (1.7,), 'laplace_asymmetric': (1.4,),
     'lognorm': (0.8,), 'skewnorm': (1.3,), 'exponnorm': (1.3,),
     'johnsonsu': (0.4, 1.3), 'fatiguelife': (0.8,), 'invgauss': (0.9,),
-    'recipinvgauss': (0.9,), 'foldnorm': (0.9,), 'norminvgauss': (1.4, 0.5),
+    'foldnorm': (0.9,), 'norminvgauss': (1.4, 0.5),
     'rice': (1.2,), 'triang': (0.45,), 'trapezoid': (0.3, 0.7), 'bradford': (1.7,),
     'truncexpon': (3.1,), 'loguniform': (0.3, 3.2), 'reciprocal': (0.3, 3.2),
 }  # fmt: skip
