@@ -180,3 +180,31 @@ def test_masses_by_the_count_are_refused():
 
     with pytest.raises(tl.UnsupportedError, match='no derivative'):
         tl.grad(mass)(2.0)
+
+
+def drawn(loc, scale, shape):
+    rng = np.random.default_rng(3)
+    first = stats.norm(loc, scale=scale).rvs(size=(2, 3), random_state=rng)
+    return np.sum(first * stats.weibull_min.rvs(shape, size=3, random_state=rng))
+
+
+def test_variates_move_with_their_parameters():
+    tl.check_grad(drawn, (0.3, 1.2, 1.7), order=2)
+    value, _ = tl.value_and_grad(drawn, wrt=(0, 1, 2))(0.3, 1.2, 1.7)
+    assert value == drawn(0.3, 1.2, 1.7)
+
+
+def test_variates_by_a_shape_without_derivative():
+    def of_gamma(a):
+        return stats.gamma.rvs(a, random_state=3)
+
+    with pytest.raises(tl.UnsupportedError, match='no derivative'):
+        tl.grad(of_gamma)(2.5)
+
+
+def test_other_nan_policies_are_refused():
+    def without_nan(x):
+        return stats.skew(x, nan_policy='omit')
+
+    with pytest.raises(tl.UnsupportedError, match='nan_policy'):
+        tl.grad(without_nan)(np.array([0.3, 1.0, 2.0]))
