@@ -1,5 +1,7 @@
 """Moments of samples, their means and spreads, and what standardises them."""
 
+import math
+
 import numpy as np
 from scipy import stats
 
@@ -15,7 +17,9 @@ def require_propagation(nan_policy):
 def count(a, axis):
     if axis is None:
         return np.size(a)
-    return np.size(a) // np.size(np.sum(a, axis=axis))
+    if isinstance(axis, tuple):
+        return math.prod([np.shape(a)[k] for k in axis])
+    return np.shape(a)[axis]
 
 
 def deviations(a, axis):
@@ -216,6 +220,8 @@ def iqr(
     interpolation='linear', keepdims=False,
 ):  # fmt: skip
     require_propagation(nan_policy)
+    if np.size(x) == 0:
+        return np.sum(x, axis=axis, keepdims=keepdims)
     unit = 2.0 * HALF_NORMAL if isinstance(scale, str) else scale
     high = np.percentile(x, rng[1], axis, method=interpolation, keepdims=keepdims)
     low = np.percentile(x, rng[0], axis, method=interpolation, keepdims=keepdims)

@@ -209,14 +209,14 @@ def rice_by_b(z, b):
 
 
 def noncentral_chi_squared(z, df, nc):
-    root = np.sqrt(nc * z)
+    root = np.sqrt(np.asarray(nc * z, dtype=float))
     log_bessel = np.log(special.ive(0.5 * df - 1.0, root))
     decay = -0.5 * (np.sqrt(z) - np.sqrt(nc)) ** 2
     return decay + log_bessel + (0.25 * df - 0.5) * np.log(z / nc) - np.log(2.0)
 
 
 def noncentral_by_nc(z, df, nc):
-    root = np.sqrt(nc * z)
+    root = np.sqrt(np.asarray(nc * z, dtype=float))
     ratio = special.ive(0.5 * df, root) / special.ive(0.5 * df - 1.0, root)
     return np.sqrt(z / nc) * ratio
 

@@ -112,6 +112,7 @@ def multivariate_t_pdf(x, loc=None, shape=1, df=1, allow_singular=False):
 def log_student(x, loc, shape, df):
     if np.ndim(shape) != 2:
         refuse('multivariate_t by a number', 'Pass shape as a matrix.')
+    x = np.asarray(x, dtype=float)  # in double precision, as SciPy
     deviation = x if loc is None else x - loc
     size = np.shape(shape)[0]
     columns = np.moveaxis(np.atleast_2d(deviation), -1, 0)
@@ -134,6 +135,7 @@ def matrix_normal_pdf(X, mean=None, rowcov=1, colcov=1):
 
 
 def log_matrix_normal(x, mean, rowcov, colcov):
+    x = np.asarray(x, dtype=float)
     deviation = x if mean is None else x - mean
     rows, columns = np.shape(x)[-2], np.shape(x)[-1]
     across = rowcov * np.eye(rows) if np.ndim(rowcov) == 0 else rowcov

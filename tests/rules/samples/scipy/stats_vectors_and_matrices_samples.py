@@ -7,7 +7,8 @@ from tests.rules.samples.sample import sample, spread
 COUNTS = np.array([2, 0, 3])
 SHARES = np.array([0.2, 0.5, 0.3])
 WEIGHTS = np.array([1.3, 2.0, 0.8])
-A, B = spread(2, 2), spread(2, 2, start=5)
+A, B = np.array([[1.2, 0.4], [0.4, 0.9]]), np.array([[0.8, -0.3], [-0.3, 1.4]])
+C = np.diag([0.7, 1.1, 0.6])
 ROOTS = 'a = x0 @ x0.T + np.eye(2)\nb = x2 @ x2.T + np.eye(2)\n'
 X = spread(2, 3)
 SHAPE = np.array([[2.0, 0.3], [0.3, 1.5]])
@@ -37,7 +38,7 @@ def of_matrices():
         yield sample(method, X.T, None, SHAPE, 3.4, wrt=(0, 3))
         method = getattr(stats.matrix_normal, name)
         call = f'scipy.stats.matrix_normal.{name}(x0, x1, rows, columns)'
-        given = X, spread(2, 3, start=8), B, spread(3, 3, start=2)
+        given = X, spread(2, 3, start=8), B, C
         yield sample(method, *given, body=f'{COVARIANCES}return {call}')
         yield sample(method, X, spread(2, 3, start=8))
 
