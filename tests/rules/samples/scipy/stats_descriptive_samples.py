@@ -18,7 +18,7 @@ SAMPLES = [
     sample(stats.moment, A6, 3), sample(stats.moment, A34, 2, axis=1, keepdims=True),
     sample(stats.skew, A6), sample(stats.skew, A34, axis=1, bias=False),
     sample(stats.sem, A34, axis=(0, 1)), sample(stats.kurtosis, A6),
-   sample(stats.kurtosis, A34, axis=1, bias=False),
+    sample(stats.kurtosis, A34, axis=1, bias=False),
     sample(stats.kurtosis, A34, axis=None, fisher=False, keepdims=True),
     sample(stats.gmean, P6), sample(stats.gmean, P34, axis=1, keepdims=True),
     sample(stats.gmean, P6, weights=W6),
