@@ -30,7 +30,7 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Va
         return Instance(b.heap, cls, tuple(keywords), held)
     if (definition := definition_of(cls)) is not None:
         made = Instance(b.heap, cls, (), ())
-        start = vars(definition)["__init__"]
+        start = lookup(definition, "__init__", None)
         operations.call(b, Known(start), [made, *arguments], keywords, node, base)
         return made
     if type(cls).__call__ is not type.__call__:

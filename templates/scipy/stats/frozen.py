@@ -57,6 +57,13 @@ class ContinuousFrozen:
     def entropy(self):
         return self.dist.entropy(*self.args, **self.kwds)
 
+    def stats(self, moments="mv"):
+        return self.dist.stats(*self.args, **{**self.kwds, "moments": moments})
+
+    def rvs(self, size=None, random_state=None):
+        given = {**self.kwds, "size": size, "random_state": random_state}
+        return self.dist.rvs(*self.args, **given)
+
 
 @definition(_distn_infrastructure.rv_discrete_frozen)
 class DiscreteFrozen(ContinuousFrozen):

@@ -248,7 +248,7 @@ def _require_no_array(b: Builder, left: Value, right: Value) -> None:
     kind = left.kind if isinstance(left, Atom) else None
     if not isinstance(kind, (Array, Scalar)) or not instances.has_class(right):
         return
-    if getattr(right.type, "__array_ufunc__", 0) is None:
+    if lookup(right.type, "__array_ufunc__", 0) is None:
         return
     items = hasattr(right.type, "__len__") and hasattr(right.type, "__getitem__")
     array = any(lookup(right.type, name, None) is not None for name in _AS_ARRAY)
