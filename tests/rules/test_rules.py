@@ -118,6 +118,7 @@ def name_of(function: object) -> str:
         'tangentlite.runtime.determinants': 'runtime',
         'tangentlite.runtime.written': 'runtime',
         'tangentlite.runtime.gammas': 'runtime',
+        'tangentlite.runtime.sparse': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
     if hasattr(owner, 'logpdf') or hasattr(owner, 'logpmf'):

@@ -1,0 +1,378 @@
+"""Products and patterns of sparse matrices, as helpers of generated code.
+
+A matrix has numbers `data` at places that do not change: those of each row stand one
+after the other, of row i from `indptr[i]` on, in the columns `indices`. When the shape
+of a result is tried with integers that are no pattern (`indptr` does not start with 0)
+there are only zeros.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+
+
+def row_product(data, indices, indptr, columns, x):
+    """Return the product of a sparse matrix and a vector or dense matrix.
+
+    >>> pattern = np.array([0, 2, 1]), np.array([0, 2, 3])
+    >>> row_product(np.array([1.0, 2.0, 3.0]), *pattern, 3, np.array([1.0, 10.0, 9.0]))
+    array([19., 30.])
+    """
+    if _is_no_pattern(indptr):
+        shape = (len(indptr) - 1, *np.shape(x)[1:])
+        return np.zeros(shape, np.result_type(data, x))
+    return _matrix(data, indices, indptr, columns) @ x
+
+
+def column_product(data, indices, indptr, columns, y):
+    """Return the product of a transposed sparse matrix and a vector or dense matrix.
+
+    >>> pattern = np.array([0, 2, 1]), np.array([0, 2, 3])
+    >>> column_product(np.array([1.0, 2.0, 3.0]), *pattern, 3, np.array([1.0, 10.0]))
+    array([ 1., 30.,  2.])
+    """
+    if _is_no_pattern(indptr):
+        return np.zeros((columns, *np.shape(y)[1:]), np.result_type(data, y))
+    return _matrix(data, indices, indptr, columns).T @ y
+
+
+def products_at(indices, indptr, y, x):
+    """Return y[i] * x[j] for the places of a matrix; of rows of matrices the sums.
+
+    >>> pattern = np.array([0, 2, 1]), np.array([0, 2, 3])
+    >>> products_at(*pattern, np.array([1.0, 10.0]), np.array([2.0, 3.0, 4.0]))
+    array([ 2.,  4., 30.])
+    """
+    if _is_no_pattern(indptr):
+        return np.zeros(len(indices), np.result_type(y, x))
+    left, right = y[row_numbers(indices, indptr)], x[indices]
+    return left * right if left.ndim == 1 else np.einsum("ij,ij->i", left, right)
+
+
+def sums_at(values, places, count):
+    """Return an array of `count` entries, of values added at places.
+
+    >>> sums_at(np.array([1.0, 2.0, 3.0]), np.array([0, 2, 0]), 3)
+    array([4., 0., 2.])
+    """
+    sums = np.zeros(count, np.asarray(values).dtype)
+    np.add.at(sums, places, values)
+    return sums
+
+
+def dense_matrix(data, indices, indptr, columns):
+    """Return a sparse matrix as an array.
+
+    >>> dense_matrix(np.array([1.0, 2.0]), np.array([1, 0]), np.array([0, 1, 2]), 2)
+    array([[0., 1.],
+           [2., 0.]])
+    """
+    if _is_no_pattern(indptr):
+        return np.zeros((len(indptr) - 1, columns), np.asarray(data).dtype)
+    return _matrix(data, indices, indptr, columns).toarray()
+
+
+def entries_at(dense, indices, indptr):
+    """Return the entries of an array at the places of a sparse matrix."""
+    if _is_no_pattern(indptr):
+        return np.zeros(len(indices), np.asarray(dense).dtype)
+    return dense[row_numbers(indices, indptr), indices]
+
+
+def sparse_solution(data, indices, indptr, b, turned=False, method="direct"):
+    """Return what solves a system with a sparse matrix, or with its transpose.
+
+    Of a triangular matrix the method is 'lower', 'upper', 'unit lower' or 'unit upper'.
+    """
+    linalg = importlib.import_module("scipy.sparse.linalg")
+
+    if _is_no_pattern(indptr):
+        return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
+    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
+    if method == "direct":
+        return linalg.spsolve(matrix.T if turned else matrix, b)
+    lower = method.endswith("lower") != turned
+    matrix = matrix.T.tocsr() if turned else matrix
+    return linalg.spsolve_triangular(
+        matrix, b, lower=lower, unit_diagonal=method.startswith("unit")
+    )
+
+
+def iterated_solution(
+    data, indices, indptr, b, method, x0=None, turned=False, settings=()
+):
+    """Return what an iteration of `scipy.sparse.linalg` finds, and its `info`.
+
+    The settings are the items of its keywords; without x0 it starts from zero.
+    """
+    linalg = importlib.import_module("scipy.sparse.linalg")
+
+    if _is_no_pattern(indptr):
+        return np.zeros(np.shape(b), np.result_type(data, b, np.float64)), 0
+    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
+    solve = getattr(linalg, method)
+    return solve(matrix.T if turned else matrix, b, x0, **dict(settings))
+
+
+def iterated_again(data, indices, indptr, b, method, turned=False, settings=()):
+    """Return what an iteration finds, or a direct solution where it breaks down."""
+    found, info = iterated_solution(
+        data, indices, indptr, b, method, None, turned, settings
+    )
+    if info == 0:
+        return found
+    return sparse_solution(data, indices, indptr, b, turned)
+
+
+def sparse_eigenvalues(data, indices, indptr, settings=()):
+    """Return eigenvalues and eigenvectors of a symmetric matrix, of `eigsh`."""
+    linalg = importlib.import_module("scipy.sparse.linalg")
+
+    options = dict(settings)
+    if _is_no_pattern(indptr):
+        count = options["k"]
+        return np.zeros(count), np.zeros((len(indptr) - 1, count))
+    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
+    return linalg.eigsh(matrix, **options)
+
+
+def sparse_singular_values(data, indices, indptr, columns, settings=()):
+    """Return what `svds` does."""
+    linalg = importlib.import_module("scipy.sparse.linalg")
+
+    options = dict(settings)
+    if _is_no_pattern(indptr):
+        count = options["k"]
+        rows = len(indptr) - 1
+        return np.zeros((rows, count)), np.zeros(count), np.zeros((count, columns))
+    return linalg.svds(_matrix(data, indices, indptr, columns), **options)
+
+
+def exponential_product(data, indices, indptr, b, turned=False):
+    """Return the exponential of a sparse matrix, or its transpose, times b."""
+    linalg = importlib.import_module("scipy.sparse.linalg")
+
+    if _is_no_pattern(indptr):
+        return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
+    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
+    return linalg.expm_multiply(matrix.T if turned else matrix, b)
+
+
+def row_numbers(indices, indptr):
+    """Return the rows of the entries of a matrix.
+
+    >>> row_numbers(np.array([0, 2, 1]), np.array([0, 2, 3]))
+    array([0, 0, 1])
+    """
+    if _is_no_pattern(indptr):
+        return np.zeros(len(indices), indptr.dtype)
+    numbers = np.arange(len(indptr) - 1, dtype=indptr.dtype)
+    return np.repeat(numbers, np.diff(indptr))
+
+
+def compressed(rows, columns, shape):
+    """Return the pattern of entries at places, and which of it each belongs to.
+
+    >>> compressed(np.array([1, 0, 1]), np.array([0, 1, 0]), (2, 2))
+    (array([1, 0], dtype=int32), array([0, 1, 2], dtype=int32), array([1, 0, 1]))
+    """
+    height, width = shape
+    rows, columns = np.asarray(rows, np.int64), np.asarray(columns, np.int64)
+    for name, places, size in (("row", rows, height), ("column", columns, width)):
+        if len(places) and (places.max() >= size or places.min() < 0):
+            raise ValueError(f"a {name} index is not in a matrix of shape {shape}")
+    keys, inverse = np.unique(rows * width + columns, return_inverse=True)
+    indptr = np.searchsorted(keys, width * np.arange(height + 1))
+    return _narrow(keys % width), _narrow(indptr), inverse.reshape(-1)
+
+
+def shape_of_places(rows, columns):
+    """Return the shape of the least matrix that has some places."""
+    return int(np.max(rows)) + 1, int(np.max(columns)) + 1
+
+
+def nonzero_places(dense):
+    """Return the pattern of the entries of an array that are not zero."""
+    height, width = np.shape(dense)
+    rows, columns = np.nonzero(dense)
+    indptr = np.searchsorted(rows, np.arange(height + 1))
+    return _narrow(columns), _narrow(indptr)
+
+
+def turned_pattern(indices, indptr, columns):
+    """Return the pattern of the transpose, and the places its entries come from.
+
+    >>> turned_pattern(np.array([0, 2, 1]), np.array([0, 2, 3]), 3)
+    (array([0, 1, 0], dtype=int32), array([0, 1, 2, 3], dtype=int32), array([0, 2, 1]))
+    """
+    if _is_no_pattern(indptr):
+        places = np.zeros(len(indices), np.int64)
+        return places.astype(np.int32), np.zeros(columns + 1, np.int32), places
+    return _taken_apart(_numbered(indices, indptr, columns).tocsc())
+
+
+def picked_pattern(indices, indptr, columns, key):
+    """Return the pattern of rows and columns that an index picks.
+
+    It is `(indices, indptr, places, columns)`; places are those the entries come from.
+    """
+    if _is_no_pattern(indptr):
+        return *_anything(indices, indptr), len(indices) // 2 + columns // 3
+    found = _numbered(indices, indptr, columns)[key].tocsr()
+    return *_taken_apart(found), found.shape[1]
+
+
+def triangle_pattern(indices, indptr, columns, k, lower):
+    """Return the pattern of a triangle, and the places its entries come from."""
+    sparse = importlib.import_module("scipy.sparse")
+
+    if _is_no_pattern(indptr):
+        return _anything(indices, indptr)
+    whole = _numbered(indices, indptr, columns)
+    found = sparse.tril(whole, k) if lower else sparse.triu(whole, k)
+    return _taken_apart(found.tocsr())
+
+
+def places_of_diagonal(indices, indptr, columns, k):
+    """Return the places of the entries on a diagonal, and where on it they are."""
+    if _is_no_pattern(indptr):
+        places = _anything(indices, indptr)[0].astype(np.int64)
+        return places, np.zeros_like(places)
+    rows = row_numbers(indices, indptr)
+    places = np.flatnonzero(indices - rows == k)
+    return places, rows[places] - max(0, -k)
+
+
+def places_of_entry(indices, indptr, columns, row, column):
+    """Return the places of the entries at a row and column: one or none."""
+    if _is_no_pattern(indptr):
+        return _anything(indices, indptr)[0].astype(np.int64)
+    height = len(indptr) - 1
+    if not (-height <= row < height and -columns <= column < columns):
+        raise IndexError(f"index ({row}, {column}) out of range")
+    row, column = row % height, column % columns
+    first = indptr[row]
+    return first + np.flatnonzero(indices[first : indptr[row + 1]] == column)
+
+
+def matched_products(indices, indptr, indices_2, indptr_2, columns):
+    """Return how the entries of a product of matrices are sums of products.
+
+    It is `(left, right, places, indices, indptr)`: the product of the entries `left` of
+    the first matrix and `right` of the second is added at `places` of the pattern.
+    """
+    if _is_no_pattern(indptr) or _is_no_pattern(indptr_2):
+        count = len(indices) // 2 + len(indices_2) // 3
+        left = np.zeros(count, np.int64)
+        found = _anything(indices, indptr_2)[0]
+        return left, left, left, found, np.zeros(len(indptr), np.int32)
+    if len(indices) and indices.max() >= len(indptr_2) - 1:
+        raise ValueError("dimension mismatch")
+    counts = np.diff(indptr_2)[indices]
+    left = np.repeat(np.arange(len(indices)), counts)
+    starts = np.cumsum(counts) - counts
+    right = np.arange(len(left)) - np.repeat(starts - indptr_2[indices], counts)
+    rows = row_numbers(indices, indptr)[left]
+    shape = len(indptr) - 1, columns
+    pattern, starts, places = compressed(rows, indices_2[right], shape)
+    return left, right, places, pattern, starts
+
+
+def joined_pattern(indices, indptr, indices_2, indptr_2, columns):
+    """Return the pattern of a sum of two matrices, and where their entries are added.
+
+    It is `(indices, indptr, places)`, with the places of the first matrix in front.
+    """
+    if _is_no_pattern(indptr) or _is_no_pattern(indptr_2):
+        pattern = np.zeros(len(indices) // 2 + len(indices_2) // 3, np.int32)
+        places = np.zeros(len(indices) + len(indices_2), np.int64)
+        return pattern, np.zeros(len(indptr), np.int32), places
+    if len(indptr) != len(indptr_2):
+        raise ValueError("inconsistent shapes")
+    rows = (row_numbers(indices, indptr), row_numbers(indices_2, indptr_2))
+    shape = len(indptr) - 1, columns
+    return compressed(
+        np.concatenate(rows), np.concatenate((indices, indices_2)), shape
+    )
+
+
+def common_pattern(indices, indptr, indices_2, indptr_2, columns):
+    """Return the places that two matrices share: `(indices, indptr, left, right)`."""
+    if _is_no_pattern(indptr) or _is_no_pattern(indptr_2):
+        pattern = np.zeros(len(indices) // 2 + len(indices_2) // 3, np.int32)
+        places = pattern.astype(np.int64)
+        return pattern, np.zeros(len(indptr), np.int32), places, places
+    if len(indptr) != len(indptr_2):
+        raise ValueError("inconsistent shapes")
+    keys = _keys(indices, indptr, columns), _keys(indices_2, indptr_2, columns)
+    common, left, right = np.intersect1d(*keys, return_indices=True)
+    starts = np.searchsorted(common, columns * np.arange(len(indptr)))
+    return _narrow(common % columns), _narrow(starts), left, right
+
+
+def diagonals_pattern(offsets, length, shape):
+    """Return the pattern of diagonals, and where in their flat array its entries are.
+
+    Entry j of a diagonal stands in column j, as in `scipy.sparse.dia_matrix`.
+    """
+    height, width = shape
+    offsets = np.asarray(offsets)
+    columns = np.tile(np.arange(length), len(offsets))
+    rows = columns - np.repeat(offsets, length)
+    inside = np.flatnonzero((rows >= 0) & (rows < height) & (columns < width))
+    rows, columns = rows[inside], columns[inside]
+    order = np.lexsort((columns, rows))
+    indptr = np.searchsorted(rows[order], np.arange(height + 1))
+    return _narrow(columns[order]), _narrow(indptr), inside[order]
+
+
+def blocks_pattern(indices, indptr, blocks, shape):
+    """Return the pattern of a matrix of blocks, and where in them its entries are."""
+    sparse = importlib.import_module("scipy.sparse")
+
+    if _is_no_pattern(indptr):
+        return _anything(indices, indptr)
+    numbers = np.arange(1, np.size(blocks) + 1).reshape(np.shape(blocks))
+    return _taken_apart(sparse.bsr_matrix((numbers, indices, indptr), shape).tocsr())
+
+
+def _is_no_pattern(indptr):
+    return len(indptr) == 0 or indptr[0] != 0
+
+
+def _matrix(data, indices, indptr, columns):
+    sparse = importlib.import_module("scipy.sparse")
+
+    shape = len(indptr) - 1, columns
+    return sparse.csr_matrix((data, indices, indptr), shape)
+
+
+def _numbered(indices, indptr, columns):
+    """Return a matrix of the numbers of its entries, from 1."""
+    return _matrix(np.arange(1, len(indices) + 1), indices, indptr, columns)
+
+
+def _taken_apart(found):
+    return found.indices, found.indptr, found.data - 1
+
+
+def _anything(indices, indptr):
+    """Return arrays that depend on no size alone."""
+    places = np.zeros(len(indices) // 2 + len(indptr) // 3, np.int64)
+    starts = np.zeros(len(indices) // 3 + len(indptr) // 2, np.int32)
+    return places.astype(np.int32), starts, places
+
+
+def _narrow(places):
+    small = len(places) == 0 or np.max(places) < 2**31
+    return places.astype(np.int32 if small else np.int64)
+
+
+def _keys(indices, indptr, columns):
+    rows = row_numbers(indices, indptr).astype(np.int64)
+    keys = rows * columns + indices
+    if len(np.unique(keys)) < len(keys):
+        raise ValueError("a matrix has several entries at one place: sum_duplicates()")
+    return keys

@@ -1,0 +1,1 @@
+"""Rules of functions that SciPy defines in its inner library."""
