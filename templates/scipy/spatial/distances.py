@@ -3,9 +3,10 @@
 A distance that is the root of a sum has no derivative at 0; 0 by convention.
 """
 import numpy as np
+from scipy import spatial
 from scipy.spatial import distance
 
-from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.rules.registry import adjoint, d, formula, refused, tangent
 from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import refuse
 
@@ -163,3 +164,20 @@ def squareform(y, X, force='no', checks=True):
 @tangent(distance.squareform)
 def squareform_tangent(y, X, force='no', checks=True):
     d[y] = distance.squareform(d[X], force, False)
+
+
+@formula(spatial.distance_matrix)
+def distance_matrix(x, y, p=2):
+    return minkowski_of(np.expand_dims(x, 1), np.expand_dims(y, 0), p, None)
+
+
+@formula(spatial.minkowski_distance)
+def minkowski_distance(x, y, p=2):
+    return minkowski_of(as_array(x), as_array(y), p, None)
+
+
+refused(
+    'Query the tree outside of the function for the indices of neighbours, and compute '
+    'their distances with np.linalg.norm.',
+    spatial.KDTree, spatial.cKDTree,
+)  # fmt: skip
