@@ -49,7 +49,6 @@ from tangentlite.runtime.records import (
     require_one,
     store,
 )
-from tangentlite.runtime.triangles import solve_lower
 from tangentlite.runtime.sparse import (
     blocks_pattern,
     column_product,
@@ -78,6 +77,7 @@ from tangentlite.runtime.sparse import (
     triangle_pattern,
     turned_pattern,
 )
+from tangentlite.runtime.triangles import solve_lower
 from tangentlite.runtime.written import (
     add_rows,
     copy_as_it_lies,
