@@ -10,7 +10,6 @@ import numpy as np
 from scipy import interpolate
 
 from tangentlite.rules.registry import adjoint, d, tangent
-from tangentlite.runtime import unbroadcast
 
 
 def basis(x, t, k, nu=0):
@@ -100,4 +99,105 @@ def onto_coefficients_tangent(c, seed, x, t, count, k, nu=0, extrapolate=True):
     if np.ndim(x) == 0 or np.ndim(d[x]) > 0:
         moved = beside(d[x], x, seed) * seed
         change = change + onto_coefficients(moved, x, t, count, k, nu + 1, extrapolate)
+    d[c] = change
+
+
+def products(points, knots, degrees, orders):
+    """Yield the place and the weight of each coefficient, for all points."""
+    each = [basis(*one) for one in zip(points, knots, degrees, orders)]
+    for offsets in itertools.product(*(range(k + 1) for k in degrees)):
+        place = tuple(first + i for (first, _), i in zip(each, offsets))
+        weight = 1.0
+        for (_, weights), i in zip(each, offsets):
+            weight = weight * weights[..., i]
+        yield place, weight
+
+
+def tensor_spline(xi, knots, c, degrees, orders):
+    """Return a sum of products of B-splines, or its derivative, at points.
+
+    The coordinates of the points are along the last axis of `xi`; the orders are those
+    of the derivatives by each.
+    """
+    xi, c = np.asarray(xi), np.asarray(c)
+    points = np.moveaxis(xi, -1, 0)
+    behind = tuple(range(xi.ndim - 1, xi.ndim - 1 + c.ndim - len(knots)))
+    result = 0.0
+    for place, weight in products(points, knots, degrees, orders):
+        result = result + np.expand_dims(weight, behind) * c[place]
+    return result
+
+
+def onto_tensor(seed, xi, knots, shape, degrees, orders):
+    """Return the adjoint of `tensor_spline`: what falls on each coefficient."""
+    xi, seed = np.asarray(xi), np.asarray(seed)
+    points = np.moveaxis(xi, -1, 0)
+    behind = tuple(range(xi.ndim - 1, seed.ndim))
+    result = np.zeros((*shape, *seed.shape[xi.ndim - 1 :]), np.result_type(seed, 0.0))
+    for place, weight in products(points, knots, degrees, orders):
+        np.add.at(result, place, np.expand_dims(weight, behind) * seed)
+    return result
+
+
+def raised(orders, axis):
+    return orders[:axis] + (orders[axis] + 1,) + orders[axis + 1 :]
+
+
+def of_point(values, xi):
+    axes = tuple(range(np.ndim(xi) - 1, np.ndim(values)))
+    return np.sum(values, axes) if len(axes) > 0 else values
+
+
+def coordinate(change, axis, like):
+    axes = tuple(range(np.ndim(change) - 1, np.ndim(like)))
+    part = change[..., axis]
+    return np.expand_dims(part, axes) if len(axes) > 0 else part
+
+
+@adjoint(tensor_spline)
+def tensor_adjoint(y, xi, knots, c, degrees, orders):
+    slopes = [
+        of_point(d[y] * tensor_spline(xi, knots, c, degrees, raised(orders, axis)), xi)
+        for axis in range(len(knots))
+    ]
+    d[xi] = np.stack(slopes, -1)
+    shape = np.shape(c)[: len(knots)]
+    d[c] = onto_tensor(d[y], xi, knots, shape, degrees, orders)
+
+
+@tangent(tensor_spline)
+def tensor_tangent(y, xi, knots, c, degrees, orders):
+    change = 0.0
+    if np.ndim(d[c]) > 0:
+        change = tensor_spline(xi, knots, d[c], degrees, orders)
+    if np.ndim(d[xi]) > 0:
+        for axis in range(len(knots)):
+            slope = tensor_spline(xi, knots, c, degrees, raised(orders, axis))
+            change = change + coordinate(d[xi], axis, y) * slope
+    d[y] = change
+
+
+@adjoint(onto_tensor)
+def onto_tensor_adjoint(c, seed, xi, knots, shape, degrees, orders):
+    d[seed] = tensor_spline(xi, knots, d[c], degrees, orders)
+    slopes = [
+        of_point(
+            seed * tensor_spline(xi, knots, d[c], degrees, raised(orders, axis)), xi
+        )
+        for axis in range(len(knots))
+    ]
+    d[xi] = np.stack(slopes, -1)
+
+
+@tangent(onto_tensor)
+def onto_tensor_tangent(c, seed, xi, knots, shape, degrees, orders):
+    change = 0.0
+    if np.ndim(seed) == 0 or np.ndim(d[seed]) > 0:
+        change = onto_tensor(d[seed], xi, knots, shape, degrees, orders)
+    if np.ndim(d[xi]) > 0:
+        for axis in range(len(knots)):
+            moved = coordinate(d[xi], axis, seed) * seed
+            change = change + onto_tensor(
+                moved, xi, knots, shape, degrees, raised(orders, axis)
+            )
     d[c] = change

@@ -47,6 +47,8 @@ def require_degree(k):
 def fitpack_spline(x, knots, c, k, nu=0, ext=0):
     """Return a spline, or its derivative, at points."""
     require_degree(k)
+    if np.ndim(c) != 1:
+        raise ValueError("The coefficients of a spline are a row.")
     return interpolate.splev(x, (knots, c, k), nu, ext)
 
 
