@@ -8,41 +8,128 @@ of the samples there is no derivative.
 import numpy as np
 from scipy import interpolate, spatial
 
-from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
+from tangentlite.rules.registry import adjoint, d, definition, formula, linear, tangent
 from tangentlite.templates.scipy.interpolate.grids import coordinates
 from tangentlite.templates.subscripts import refuse
 
 
-def between_scattered(xi, points, values, method, fill_value):
+def on_simplices(xi, points, values, fill_value):
     """Return values between scattered samples, at points along the last axis."""
-    if method == "nearest":
-        made = interpolate.NearestNDInterpolator(points, values)
-    else:
-        made = interpolate.LinearNDInterpolator(points, values, fill_value)
-    return made(xi)
+    return interpolate.LinearNDInterpolator(points, values, fill_value)(xi)
 
 
+# The corners of the simplex of each point, the weights of the first ones as matrices
+# for the difference from the last one; and whether there is a simplex.
 def simplices(xi, points):
-    """Return the corners of the simplex of each point, and the weights' matrices.
-
-    The weights of the corners but the last are a matrix times the point's difference
-    from the last corner. Outside of all simplices the place of each corner is -1.
-    """
     made = spatial.Delaunay(points)
     found = made.find_simplex(xi)
+    count = points.shape[1]
     transform = made.transform[found]
-    corners = np.where(found[..., None] < 0, -1, made.simplices[found])
-    return corners, transform[..., :-1, :], transform[..., -1, :]
+    inside = found >= 0
+    matrices = np.where(inside[..., None, None], transform[..., :count, :], 0.0)
+    whole = np.concatenate((matrices, -np.sum(matrices, -2, keepdims=True)), -2)
+    return made.simplices[found], whole, transform[..., count, :], inside
 
 
-@adjoint(simplices)
-def simplices_adjoint(made, xi, points):
+def corner_weights(xi, points):
+    corners, matrices, lasts, inside = simplices(xi, points)
+    weights = np.sum(matrices * (xi - lasts)[..., None, :], -1)
+    weights[..., -1] += inside
+    return corners, weights
+
+
+def weighted(corners, weights, values):
+    behind = tuple(range(weights.ndim, weights.ndim + np.ndim(values) - 1))
+    terms = np.expand_dims(weights, behind) * np.asarray(values)[corners]
+    return np.sum(terms, weights.ndim - 1)
+
+
+def onto_samples(seed, corners, weights, count):
+    seed = np.asarray(seed)
+    behind = tuple(range(weights.ndim, weights.ndim + seed.ndim - weights.ndim + 1))
+    result = np.zeros((count, *seed.shape[weights.ndim - 1 :]))
+    terms = np.expand_dims(weights, behind) * np.expand_dims(seed, weights.ndim - 1)
+    np.add.at(result, corners, terms)
+    return result
+
+
+def along_simplices(v, xi, points, values):
+    """Return how values between samples change if the points move by `v`."""
+    corners, matrices, _, _ = simplices(xi, points)
+    return weighted(corners, np.sum(matrices * v[..., None, :], -1), values)
+
+
+def onto_points(seed, xi, points, values):
+    """Return what falls on the points: the seed times the slopes."""
+    corners, matrices, _, _ = simplices(xi, points)
+    found = np.asarray(values)[corners]
+    terms = np.expand_dims(seed, np.ndim(xi) - 1) * found
+    shares = np.reshape(terms, (*corners.shape, -1)).sum(-1)
+    return np.sum(shares[..., None] * matrices, -2)
+
+
+def onto_corners(seed, xi, points, count):
+    """Return what falls on each of `count` samples: the seed times the weights."""
+    corners, weights = corner_weights(xi, points)
+    return onto_samples(seed, corners, weights, count)
+
+
+def onto_corners_along(seed, v, xi, points, count):
+    """Return what falls on each sample if the points move by `v`."""
+    corners, matrices, _, _ = simplices(xi, points)
+    weights = np.sum(matrices * v[..., None, :], -1)
+    return onto_samples(seed, corners, weights, count)
+
+
+@adjoint(on_simplices)
+def on_simplices_adjoint(y, xi, points, values, fill_value):
+    d[xi] = onto_points(d[y], xi, points, values)
+    d[values] = onto_corners(d[y], xi, points, np.shape(values)[0])
+
+
+@tangent(on_simplices)
+def on_simplices_tangent(y, xi, points, values, fill_value):
+    change = 0.0
+    if np.ndim(d[values]) > 0:
+        change = on_simplices(xi, points, d[values], 0.0)
+    if np.ndim(d[xi]) > 0:
+        change = change + along_simplices(d[xi], xi, points, values)
+    d[y] = change
+
+
+@linear(along_simplices, in_=("v", "values"))
+def along_rule(y, v, xi, points, values):
+    d[v] = onto_points(d[y], xi, points, values)
     d[xi] = 0.0
+    d[values] = onto_corners_along(d[y], v, xi, points, np.shape(values)[0])
 
 
-@tangent(simplices)
-def simplices_tangent(made, xi, points):
-    d[made] = 0.0, 0.0, 0.0
+@linear(onto_points, in_=("seed", "values"))
+def onto_points_rule(moved, seed, xi, points, values):
+    d[seed] = along_simplices(d[moved], xi, points, values)
+    d[xi] = 0.0
+    d[values] = onto_corners_along(seed, d[moved], xi, points, np.shape(values)[0])
+
+
+@adjoint(onto_corners)
+def onto_corners_adjoint(c, seed, xi, points, count):
+    d[seed] = on_simplices(xi, points, d[c], 0.0)
+    d[xi] = onto_points(seed, xi, points, d[c])
+
+
+@tangent(onto_corners)
+def onto_corners_tangent(c, seed, xi, points, count):
+    change = onto_corners(d[seed], xi, points, count)
+    if np.ndim(d[xi]) > 0:
+        change = change + onto_corners_along(seed, d[xi], xi, points, count)
+    d[c] = change
+
+
+@linear(onto_corners_along, in_=("seed", "v"))
+def onto_corners_along_rule(c, seed, v, xi, points, count):
+    d[seed] = along_simplices(v, xi, points, d[c])
+    d[v] = onto_points(seed, xi, points, d[c])
+    d[xi] = 0.0
 
 
 def nearest_places(xi, points):
@@ -60,32 +147,22 @@ def nearest_tangent(place, xi, points):
     d[place] = 0.0
 
 
-@formula(between_scattered)
-def scattered_formula(xi, points, values, method, fill_value):
-    rank = np.ndim(xi) - 1
-    if method == "nearest":
-        places = np.reshape(nearest_places(xi, points), np.shape(xi)[:-1])
-        return values[places]
-    count = np.shape(points)[1]
-    shape = np.shape(xi)[:-1]
-    corners, matrices, lasts = simplices(xi, points)
-    corners = np.reshape(corners, shape + (count + 1,))
-    matrices = np.reshape(matrices, shape + (count, count))
-    offsets = xi - np.reshape(lasts, shape + (count,))
-    first = np.sum(matrices * np.expand_dims(offsets, -2), -1)
-    last = 1.0 - np.sum(first, -1, keepdims=True)
-    weights = np.concatenate((first, last), -1)
-    outside = corners[..., 0] < 0
-    if np.ndim(values) > 1:
-        behind = tuple(range(rank + 1, rank + np.ndim(values)))
-        weights = np.expand_dims(weights, behind)
-        outside = np.expand_dims(outside, tuple(axis - 1 for axis in behind))
-    found = np.sum(weights * values[corners], rank)
-    return np.where(outside, fill_value, found)
+def nearest_value(xi, points, values):
+    """Return the value of the sample nearest to each point."""
+    return interpolate.NearestNDInterpolator(points, values)(xi)
+
+
+@formula(nearest_value)
+def nearest_formula(xi, points, values):
+    places = np.reshape(nearest_places(xi, points), np.shape(xi)[:-1])
+    return values[places]
 
 
 def scattered_at(xi, points, values, method, fill_value):
-    found = between_scattered(xi, points, values, method, fill_value)
+    if method == "nearest":
+        found = nearest_value(xi, points, values)
+    else:
+        found = on_simplices(xi, points, values, fill_value)
     return np.reshape(found, np.shape(xi)[:-1] + np.shape(values)[1:])
 
 
@@ -95,7 +172,7 @@ def griddata(points, values, xi, method="linear", fill_value=np.nan, rescale=Fal
         refuse("griddata by method='cubic' or with rescale", "Use linear or nearest.")
     points = np.stack(points, -1) if isinstance(points, tuple) else np.asarray(points)
     values = np.asarray(values)
-    if np.ndim(points) == 1 or np.shape(points)[1] == 1:
+    if np.ndim(points) == 1:
         refuse("griddata along one axis", "Use interp1d.")
     xi = coordinates(xi, np.shape(points)[1])
     return scattered_at(xi, points, values, method, fill_value)
