@@ -1,10 +1,17 @@
-"""Interpolation between samples on a grid: sums of products of B-splines of each axis."""
+"""Interpolation between samples on a grid: products of B-splines of each axis."""
 
 import numpy as np
 from scipy import interpolate
 
-from tangentlite.rules.registry import adjoint, constant, d, definition, formula, linear
-from tangentlite.rules.registry import tangent
+from tangentlite.rules.registry import (
+    adjoint,
+    constant,
+    d,
+    definition,
+    formula,
+    linear,
+    tangent,
+)
 from tangentlite.templates.scipy.interpolate.bases import tensor_spline
 from tangentlite.templates.scipy.interpolate.fits import (
     coefficients_of,

@@ -184,18 +184,25 @@ class OfPoints:
     __slots__ = ()
 
     def at(self, xi, method, fill_value):
+        if self.scale is not None:
+            refuse("interpolation with rescale", "Scale the points yourself.")
         xi = coordinates(xi if len(xi) > 1 else xi[0], np.shape(self.points)[1])
-        return scattered_at(xi, self.points, self.values, method, fill_value)
+        # SciPy has the values in columns
+        shape = np.shape(self.points)[0], *self.values_shape
+        values = np.reshape(self.values, shape)
+        return scattered_at(xi, self.points, values, method, fill_value)
 
 
 @definition(interpolate.LinearNDInterpolator)
 class LinearNDInterpolator(OfPoints):
     """Interpolation on the simplices of a triangulation."""
 
-    __slots__ = ("points", "values", "fill_value")
+    __slots__ = ("points", "values", "values_shape", "scale", "fill_value")
 
     def __init__(self, points, values, fill_value=np.nan):
         self.points, self.values = np.asarray(points), np.asarray(values)
+        self.values_shape = np.shape(values)[1:]
+        self.scale = None
         self.fill_value = fill_value
 
     def __call__(self, *args):
@@ -206,10 +213,12 @@ class LinearNDInterpolator(OfPoints):
 class NearestNDInterpolator(OfPoints):
     """The value of the nearest sample."""
 
-    __slots__ = ("points", "values")
+    __slots__ = ("points", "values", "values_shape", "scale")
 
     def __init__(self, x, y):
         self.points, self.values = np.asarray(x), np.asarray(y)
+        self.values_shape = np.shape(y)[1:]
+        self.scale = None
 
     def __call__(self, *args):
         return self.at(args, "nearest", np.nan)

@@ -150,10 +150,14 @@ def padded(t, c, k):
 @definition(interpolate.make_interp_spline)
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
     rows = along_first(np.asarray(y), axis)
+    if isinstance(bc_type, (tuple, list)) and any(
+        not (end is None or isinstance(end, str)) for end in bc_type
+    ):
+        refuse("make_interp_spline with derivatives in bc_type", "Use CubicSpline.")
     is_periodic = isinstance(bc_type, str) and bc_type == "periodic" and k > 1
     knots = spline_knots(x, k, bc_type, t)
     c = spline_through(x, rows, k, bc_type, t, check_finite)
-    if t is not None or is_periodic or isinstance(bc_type, (tuple, list)):
+    if t is not None or is_periodic:
         c = np.reshape(c, (len(knots) - k - 1, *np.shape(rows)[1:]))
     outside = "periodic" if is_periodic else True
     return interpolate.BSpline.construct_fast(knots, c, k, outside, axis % np.ndim(y))

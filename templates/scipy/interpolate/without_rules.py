@@ -1,0 +1,25 @@
+"""Interpolation that has no rules: it is refused by name."""
+
+from scipy import interpolate
+
+from tangentlite.rules.registry import refused
+
+refused(
+    'Make it outside of the function and call tl.numerical of a function that calls '
+    'it, or use make_interp_spline, RectBivariateSpline or griddata.',
+    *(
+        getattr(interpolate, name)
+        for name in (
+            'make_smoothing_spline', 'make_splrep', 'make_splprep', 'splprep',
+            'generate_knots', 'bisplrep', 'SmoothBivariateSpline',
+            'LSQBivariateSpline', 'RectSphereBivariateSpline',
+            'SmoothSphereBivariateSpline', 'LSQSphereBivariateSpline',
+            'CloughTocher2DInterpolator', 'RBFInterpolator', 'Rbf', 'NdPPoly', 'BPoly',
+            'NdBSpline', 'BarycentricInterpolator', 'KroghInterpolator',
+            'barycentric_interpolate', 'krogh_interpolate', 'AAA',
+            'FloaterHormannInterpolator', 'approximate_taylor_polynomial', 'pade',
+            'sproot', 'insert',
+        )
+        if hasattr(interpolate, name)
+    ),
+)  # fmt: skip
