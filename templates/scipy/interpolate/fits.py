@@ -51,7 +51,7 @@ def spline_knots(x, k, bc_type=None, t=None, bbox=None):
     return np.concatenate(([first] * count, inner, [last] * count))
 
 
-@adjoint(spline_knots)
+@adjoint(spline_knots, takes_lists=True)
 def spline_knots_adjoint(made, x, k, bc_type=None, t=None, bbox=None):
     pass
 
@@ -139,12 +139,12 @@ def onto_fitted(seed, x, k, bc_type=None, t=None, bbox=None):
     return rows[len(orders[0]) : len(orders[0]) + len(x)]
 
 
-@linear(coefficients_of, in_="y", equal_rows=("x", "y"))
+@linear(coefficients_of, in_="y", equal_rows=("x", "y"), takes_lists=True)
 def coefficients_rule(c, y, x, k, bc_type=None, t=None, bbox=None, padded=False):
     d[y] = onto_fitted(d[c], x, k, bc_type, t, bbox)
 
 
-@linear(onto_fitted, in_="seed")
+@linear(onto_fitted, in_="seed", takes_lists=True)
 def onto_fitted_rule(y, seed, x, k, bc_type=None, t=None, bbox=None):
     d[seed] = coefficients_of(d[y], x, k, bc_type, t, bbox, len(seed) > len(x) + k)
 
@@ -188,7 +188,7 @@ def spline_through(x, y, k, bc_type, t, check_finite):
     ).c
 
 
-@adjoint(spline_through, equal_rows=("x", "y"))
+@adjoint(spline_through, equal_rows=("x", "y"), takes_lists=True)
 def spline_through_adjoint(c, x, y, k, bc_type, t, check_finite):
     d[y] = onto_fitted(d[c], x, k, bc_type, t)
 

@@ -125,19 +125,18 @@ def filled(values, points, x, y, axis, bounds_error, fill_value):
     low, high = fill_value, fill_value
     if isinstance(fill_value, tuple):
         low, high = fill_value
-    count, axis = np.ndim(points), axis % np.ndim(y)
-    behind = tuple(range(count, count + np.ndim(y) - axis - 1))
     below, above = points < x[0], points > x[-1]
-    if len(behind) > 0:
+    if np.ndim(y) > 1:
+        count, axis = np.ndim(points), axis % np.ndim(y)
+        behind = tuple(range(count, count + np.ndim(y) - axis - 1))
         below, above = np.expand_dims(below, behind), np.expand_dims(above, behind)
-    if count > 0 and axis > 0:
         low, high = in_between(low, axis, count, y), in_between(high, axis, count, y)
     return np.where(below, low, np.where(above, high, values))
 
 
 # With axes of one for those of the points.
 def in_between(fill, axis, count, y):
-    if np.ndim(fill) == 0:
+    if np.ndim(fill) == 0 or count == 0 or axis == 0:
         return fill
     missing = np.ndim(y) - 1 - np.ndim(fill)
     whole = np.expand_dims(fill, tuple(range(missing)))

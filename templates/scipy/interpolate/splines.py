@@ -15,14 +15,14 @@ from tangentlite.templates.subscripts import refuse
 
 # The axes of the points lie where that of the samples was.
 def at_axis(values, points, axis):
-    if axis == 0 or np.ndim(points) == 0:
-        return values
     count = np.ndim(points)
+    if count == 0 or np.ndim(values) == count or axis == 0:
+        return values
     return np.moveaxis(values, range(count), range(axis, axis + count))
 
 
 def along_first(y, axis):
-    return y if axis == 0 or np.ndim(y) == 1 else np.moveaxis(y, axis, 0)
+    return y if np.ndim(y) == 1 or axis == 0 else np.moveaxis(y, axis, 0)
 
 
 def spline_area(a, b, t, c, k, extrapolate=True):
@@ -147,17 +147,13 @@ def padded(t, c, k):
     return t, c, k
 
 
-@definition(interpolate.make_interp_spline)
+@definition(interpolate.make_interp_spline, takes_lists=True)
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
-    rows = along_first(np.asarray(y), axis)
-    if isinstance(bc_type, (tuple, list)) and any(
-        not (end is None or isinstance(end, str)) for end in bc_type
-    ):
-        refuse("make_interp_spline with derivatives in bc_type", "Use CubicSpline.")
+    x, rows = np.asarray(x), along_first(np.asarray(y), axis)
     is_periodic = isinstance(bc_type, str) and bc_type == "periodic" and k > 1
     knots = spline_knots(x, k, bc_type, t)
     c = spline_through(x, rows, k, bc_type, t, check_finite)
-    if t is not None or is_periodic:
+    if t is not None or is_periodic or isinstance(bc_type, tuple):
         c = np.reshape(c, (len(knots) - k - 1, *np.shape(rows)[1:]))
     outside = "periodic" if is_periodic else True
     return interpolate.BSpline.construct_fast(knots, c, k, outside, axis % np.ndim(y))

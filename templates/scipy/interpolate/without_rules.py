@@ -5,8 +5,8 @@ from scipy import interpolate
 from tangentlite.rules.registry import refused
 
 refused(
-    'Make it outside of the function and call tl.numerical of a function that calls '
-    'it, or use make_interp_spline, RectBivariateSpline or griddata.',
+    'Use make_interp_spline, RectBivariateSpline or griddata, or call tl.numerical of '
+    'a function that calls it.',
     *(
         getattr(interpolate, name)
         for name in (
