@@ -50,9 +50,27 @@ def onto_pieces(seed, x, breaks, count, nu=0, extrapolate=True):
     return result
 
 
+# A break moves its piece along, as the points moved the other way.
+def onto_breaks(slopes, x, breaks, extrapolate):
+    shares = onto_pieces(slopes, x, breaks, 1, 0, extrapolate)[0]
+    return np.concatenate((-shares, np.zeros(1)))
+
+
+def at_breaks(change, x, breaks, extrapolate):
+    return pieces(x, breaks, np.expand_dims(change[:-1], 0), 0, extrapolate)
+
+
+def keep_period(extrapolate):
+    if isinstance(extrapolate, str) and extrapolate == "periodic":
+        refuse("a periodic piecewise polynomial by its breaks", "Hold them constant.")
+
+
 @adjoint(pieces)
 def pieces_adjoint(y, x, breaks, c, nu=0, extrapolate=True):
-    d[x] = over_data(d[y] * pieces(x, breaks, c, nu + 1, extrapolate), x)
+    slopes = over_data(d[y] * pieces(x, breaks, c, nu + 1, extrapolate), x)
+    d[x] = slopes
+    if not (isinstance(extrapolate, str) and extrapolate == "periodic"):
+        d[breaks] = onto_breaks(slopes, x, breaks, extrapolate)
     d[c] = onto_pieces(d[y], x, breaks, np.shape(c)[0], nu, extrapolate)
 
 
@@ -61,14 +79,21 @@ def pieces_tangent(y, x, breaks, c, nu=0, extrapolate=True):
     change = 0.0
     if np.ndim(d[c]) > 0:
         change = pieces(x, breaks, d[c], nu, extrapolate)
-    moved = d[x] if np.ndim(d[x]) == 0 else beside(d[x], x, y)
+    moved = d[x]
+    if np.ndim(d[breaks]) > 0:
+        keep_period(extrapolate)
+        moved = moved - at_breaks(d[breaks], x, breaks, extrapolate)
+    moved = moved if np.ndim(moved) == 0 else beside(moved, x, y)
     d[y] = change + moved * pieces(x, breaks, c, nu + 1, extrapolate)
 
 
 @adjoint(onto_pieces)
 def onto_pieces_adjoint(c, seed, x, breaks, count, nu=0, extrapolate=True):
     d[seed] = pieces(x, breaks, d[c], nu, extrapolate)
-    d[x] = over_data(seed * pieces(x, breaks, d[c], nu + 1, extrapolate), x)
+    slopes = over_data(seed * pieces(x, breaks, d[c], nu + 1, extrapolate), x)
+    d[x] = slopes
+    if not (isinstance(extrapolate, str) and extrapolate == "periodic"):
+        d[breaks] = onto_breaks(slopes, x, breaks, extrapolate)
 
 
 @tangent(onto_pieces)
@@ -79,6 +104,10 @@ def onto_pieces_tangent(c, seed, x, breaks, count, nu=0, extrapolate=True):
     if np.ndim(x) == 0 or np.ndim(d[x]) > 0:
         moved = beside(d[x], x, seed) * seed
         change = change + onto_pieces(moved, x, breaks, count, nu + 1, extrapolate)
+    if np.ndim(d[breaks]) > 0:
+        keep_period(extrapolate)
+        moved = beside(at_breaks(d[breaks], x, breaks, extrapolate), x, seed) * seed
+        change = change - onto_pieces(moved, x, breaks, count, nu + 1, extrapolate)
     d[c] = change
 
 
