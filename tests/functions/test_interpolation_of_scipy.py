@@ -259,6 +259,18 @@ def test_hermite_cubics_and_pieces():
     check(lambda points, c: np.sum(made_of(c, X)(points) ** 2), INSIDE, pieces)
 
 
+def test_pieces_by_their_breaks_and_as_an_argument():
+    def values(points, breaks, c):
+        return np.sum(interpolate.PPoly(c, breaks)(points) ** 2)
+
+    made = interpolate.PPoly(interpolate.CubicSpline(X, Y).c, X)
+    check(values, INSIDE, X, made.c, order=1)
+    by_made = tl.grad(lambda points, made: np.sum(made(points) ** 2), 1)(INSIDE, made)
+    expected = tl.grad(values, (1, 2))(INSIDE, X, made.c)
+    np.testing.assert_allclose(by_made.x, expected[0], atol=1e-13)
+    np.testing.assert_allclose(by_made.c, expected[1], atol=1e-13)
+
+
 def test_surfaces():
     def at_points(x, y, z):
         return np.sum(interpolate.RectBivariateSpline(U, V, z).ev(x, y) ** 2)
