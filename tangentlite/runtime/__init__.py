@@ -29,6 +29,7 @@ from tangentlite.runtime.effects import (
     require_shape,
     require_value,
 )
+from tangentlite.runtime.factors import nearest_orthogonal, solve_lower
 from tangentlite.runtime.gammas import polygamma
 from tangentlite.runtime.lists import (
     list_of_lists,
@@ -77,7 +78,6 @@ from tangentlite.runtime.sparse import (
     triangle_pattern,
     turned_pattern,
 )
-from tangentlite.runtime.triangles import solve_lower
 from tangentlite.runtime.written import (
     add_rows,
     copy_as_it_lies,
@@ -117,6 +117,7 @@ __all__ = [
     "list_of_tuples",
     "log_abs_det",
     "matched_products",
+    "nearest_orthogonal",
     "no_derivative",
     "no_result",
     "nonzero_places",

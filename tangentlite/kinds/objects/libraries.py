@@ -14,6 +14,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tangentlite.rules.loading import part_of
+
 _NAMES = frozenset({"numpy", "scipy", "tangentlite", *sys.stdlib_module_names})
 _OWN = ("numpy", "scipy", "tangentlite")
 _PYTHON = sysconfig.get_path("stdlib") + os.sep
@@ -74,13 +76,13 @@ def is_method_of_ufunc(function: object) -> bool:
 
 
 def called(function: object) -> str:
-    """Return the usual name of a function: np.linalg.norm, np.add.reduce."""
+    """Return the usual name of a function: np.linalg.norm, special.gammaln."""
     name = getattr(function, "__name__", str(function))
     owner = getattr(function, "__self__", None)
     if owner is not None and is_method_of_ufunc(function):
         return f"{called(owner)}.{name}"
     if isinstance(function, np.ufunc):
-        return f"np.{name}"
+        return f"{'special' if part_of(function) else 'np'}.{name}"
     if getattr(function, "__objclass__", None) is np.ndarray:
         return f"np.ndarray.{name}"
     module = getattr(function, "__module__", None) or ""

@@ -7,6 +7,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation, Slerp
 
 from tangentlite.rules.registry import definition
+from tangentlite.runtime import nearest_orthogonal
 from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import fill_time, refuse
 
@@ -66,15 +67,6 @@ def matrix_of(q):
         np.stack((2 * (x * z - y * w), 2 * (y * z + x * w), -xx - yy + zz + ww), -1),
     )
     return np.stack(rows, -2)
-
-
-# The nearest rotation of a matrix that is one up to rounding: steps of Newton and
-# Schulz, which have the derivatives of the polar factor.
-def nearest(matrix):
-    for _ in range(2):
-        inner = np.swapaxes(matrix, -1, -2) @ matrix
-        matrix = matrix @ (1.5 * np.eye(3) - 0.5 * inner)
-    return matrix
 
 
 # Four multiples of the quaternion, of which the longest is taken.
@@ -181,7 +173,8 @@ class RotationOfQuaternion:
 
     @staticmethod
     def from_matrix(matrix, *, assume_valid=False):
-        return Rotation(quaternion_of_matrix(nearest(as_array(matrix))), False)
+        rotation = nearest_orthogonal(as_array(matrix))
+        return Rotation(quaternion_of_matrix(rotation), False)
 
     @staticmethod
     def from_rotvec(rotvec, degrees=False):

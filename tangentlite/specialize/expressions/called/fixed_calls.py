@@ -23,8 +23,9 @@ def called(
 ) -> Value | None:
     """Emit such a call; None for others."""
     function = callee.value
-    plain = isinstance(function, (types.FunctionType, types.BuiltinFunctionType))
-    if not plain or part_of(function) in (None, *_OUTSIDE):
+    if not isinstance(function, (types.FunctionType, types.BuiltinFunctionType)):
+        return None
+    if part_of(function) in (None, *_OUTSIDE):
         return None
     if not all(value.is_static for value in (*arguments, *keywords.values())):
         return None

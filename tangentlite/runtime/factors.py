@@ -1,8 +1,9 @@
-"""Solutions of triangular systems: by LAPACK where SciPy is installed."""
+"""Factors of matrices: triangular systems, by LAPACK if there is SciPy; rotations."""
 
 from __future__ import annotations
 
 import functools
+import importlib.util
 from collections.abc import Callable
 
 import numpy as np
@@ -25,12 +26,22 @@ def solve_lower(factor, b, adjoint=False):
     return np.linalg.solve(whole, b)
 
 
+def nearest_orthogonal(a):
+    """Return the orthogonal matrix that is nearest to a matrix, or to each of a stack.
+
+    >>> nearest_orthogonal(np.array([[2.0, 0.0], [0.0, 3.0]]))
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    left, _, right = np.linalg.svd(a)
+    return left @ right
+
+
 @functools.cache
 def _lapack(dtype: str) -> Callable | None:
     """Return LAPACK's function for a dtype, None without SciPy or for other dtypes."""
-    try:
-        from scipy.linalg import lapack
-    except ImportError:
+    if importlib.util.find_spec("scipy") is None:
         return None
+    lapack = importlib.import_module("scipy.linalg.lapack")
     names = {"f": "strtrs", "d": "dtrtrs", "F": "ctrtrs", "D": "ztrtrs"}
     return getattr(lapack, names[dtype]) if dtype in names else None
