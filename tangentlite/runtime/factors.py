@@ -22,7 +22,8 @@ def solve_lower(factor, b, adjoint=False):
         solve = _lapack(factor.dtype.char)
         if solve is not None:
             return solve(factor, b, lower=True, trans=2 if adjoint else 0)[0]
-    whole = np.conj(np.swapaxes(factor, -1, -2)) if adjoint else factor
+    lower = np.tril(factor)
+    whole = np.conj(np.swapaxes(lower, -1, -2)) if adjoint else lower
     return np.linalg.solve(whole, b)
 
 

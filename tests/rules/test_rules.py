@@ -118,6 +118,7 @@ def name_of(function: object) -> str:
         'tangentlite.runtime.determinants': 'runtime',
         'tangentlite.runtime.written': 'runtime',
         'tangentlite.runtime.gammas': 'runtime',
+        'tangentlite.runtime.factors': 'runtime',
         'tangentlite.runtime.sparse': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
@@ -300,7 +301,8 @@ print([f for f, rule in all_rules().items() if f not in sampled
        and not any(part in getattr(rule.definition, '__module__', '').split('.')
                    for part in OF_CLASSES)
        and getattr(rule.definition, '__code__', None) not in texts
-       and not (rule.kind == 'constant' and isinstance(f.__self__, np.ufunc))])
+       and not (rule.kind == 'constant'
+                and isinstance(getattr(f, '__self__', None), np.ufunc))])
 """
 
 

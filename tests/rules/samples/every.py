@@ -216,6 +216,7 @@ HELPERS = [
     sample(runtime.unbroadcast, A3, 0.5, B3, wrt=(0, 2)),
     sample(runtime.unbroadcast, A3, A3, B3, wrt=(0, 2)),
     sample(runtime.copy_as_it_lies, A234, wrt=(0,)),
+    sample(runtime.places_visited, 'K', A234, wrt=()),
     sample(runtime.stored_at_once, A3, B3, wrt=(0,)),
     sample(runtime.cast_like, A3, B3, wrt=(0,)),
     sample(
