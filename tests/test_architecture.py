@@ -80,7 +80,7 @@ LAYERS |= {
     ),
     "optimize": "analysis ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
-    "emit": "builder errors ir kinds modes pretty runtime tracebacks",
+    "emit": "builder errors ir kinds modes pretty rules runtime tracebacks",
     "passes": "ir optimize pretty",
     "pipeline": (
         "builder emit errors ir kinds modes optimize options passes specialize.outside"

@@ -229,6 +229,4 @@ class Builder:
         self, what: str, instead: str = "", node: gast.AST | None = None
     ) -> errors.UnsupportedError:
         """Return an error that points at a node, or at the statement being walked."""
-        return error_at(
-            self.control.sources, self.control.frames, self.line, node, what, instead
-        )
+        return error_at(self.control, self.line, node, what, instead)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import enum
+import types
 from collections.abc import Iterable
 from typing import NoReturn, TypeGuard
 
@@ -314,6 +315,9 @@ def _known(b: Builder, value: Known) -> gast.expr:
     known = value.value
     if known is None or known is Ellipsis or isinstance(known, (str, bytes)):
         return gast.Constant(known, None)
+    if isinstance(known, types.ModuleType) and value.text is None:
+        wanted = "np" if known is np else known.__name__.rpartition(".")[2]
+        return build.name(b.references.alias(known.__name__, None, wanted))
     if isinstance(known, np.dtype):
         callee = b.references.function(np.dtype)
         return build.call(callee, [gast.Constant(known.name, None)])

@@ -18,6 +18,7 @@ from tangentlite import errors
 from tangentlite.calls.pickling import made_by
 from tangentlite.kinds.objects.foreign import foreign_callee, python_function
 from tangentlite.rules import registry
+from tangentlite.rules.binding import own_signature
 from tangentlite.rules.numerical_functions import Numerical
 
 
@@ -112,9 +113,9 @@ def with_signature(f: Callable, signature: inspect.Signature) -> Any:
 
 def _hides_parameters(f: types.FunctionType) -> bool:
     """Whether a decorated function shows the signature of the function it wraps."""
-    if not hasattr(f, "__wrapped__"):
+    if not hasattr(f, "__wrapped__") and "__signature__" not in vars(f):
         return False
-    own = inspect.signature(f, follow_wrapped=False).parameters
+    own = own_signature(f).parameters
     return list(own) != list(inspect.signature(f).parameters)
 
 

@@ -75,3 +75,20 @@ def as_worded(
     except TypeError as error:
         return error
     return None
+
+
+def own_signature(function: types.FunctionType) -> inspect.Signature:
+    """Return the signature of a function's code, whatever its decorators say of it.
+
+    >>> def given(*values): ...
+    >>> given.__signature__ = inspect.signature(lambda x: x)
+    >>> str(own_signature(given)), str(inspect.signature(given))
+    ('(*values)', '(x)')
+    """
+    if "__signature__" in vars(function):
+        code, name = function.__code__, function.__name__
+        places = function.__defaults__, function.__closure__
+        bare = types.FunctionType(code, function.__globals__, name, *places)
+        bare.__kwdefaults__ = function.__kwdefaults__
+        function = bare
+    return inspect.signature(function, follow_wrapped=False)

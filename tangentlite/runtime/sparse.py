@@ -293,9 +293,7 @@ def joined_pattern(indices, indptr, indices_2, indptr_2, columns):
         raise ValueError("inconsistent shapes")
     rows = (row_numbers(indices, indptr), row_numbers(indices_2, indptr_2))
     shape = len(indptr) - 1, columns
-    return compressed(
-        np.concatenate(rows), np.concatenate((indices, indices_2)), shape
-    )
+    return compressed(np.concatenate(rows), np.concatenate((indices, indices_2)), shape)
 
 
 def common_pattern(indices, indptr, indices_2, indptr_2, columns):

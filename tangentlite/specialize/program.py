@@ -16,6 +16,7 @@ from tangentlite.frontend.parse import parse
 from tangentlite.ir.function import Parameter, position
 from tangentlite.ir.names import TEMPORARY, Names, is_builtin
 from tangentlite.kinds.sizes.requirements import Requirement
+from tangentlite.rules.binding import own_signature
 from tangentlite.specialize import implementations  # noqa: F401
 from tangentlite.specialize.functions import inlining
 from tangentlite.specialize.outside.apart import require_apart
@@ -156,7 +157,7 @@ def parameters(function: types.FunctionType) -> tuple[Parameter, ...]:
         inspect.Parameter.VAR_KEYWORD: "**",
     }
     result = []
-    signature = inspect.signature(function, follow_wrapped=False)
+    signature = own_signature(function)
     for parameter in signature.parameters.values():
         default = None
         if parameter.default is not parameter.empty:

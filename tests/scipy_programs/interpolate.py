@@ -122,7 +122,7 @@ def piecewise_polynomial(c, x):
 
 PROGRAMS = [
     program(dereddened, sample(2, 3), 0.3, np.array([0.5, 1.9, 3.1])),
-    program(calibration_curve, np.array([0.7, 2.4]), KNOTS, TABLE),
+    program(calibration_curve, np.array([0.7, 2.3]), KNOTS, TABLE),
     program(quadratic_table, np.array([0.7, 2.4]), TABLE),
     program(trajectory, 1.4, 0.6),
     program(smooth_yield_curve, 0.03 * TABLE, np.array([0.6, 1.9, 3.3])),

@@ -160,6 +160,7 @@ def jitter_until_definite(a):
 
 
 def solved_or_regularised(a, b):
+    a = 0.5 * (a + a.T)
     try:
         x = sl.solve(a, b, assume_a='pos')
     except LinAlgError:

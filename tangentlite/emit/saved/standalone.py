@@ -31,6 +31,7 @@ from tangentlite.emit.module.module_text import import_lines
 from tangentlite.emit.saved.imports import import_of, source_of
 from tangentlite.emit.text.printer import print_statements
 from tangentlite.errors import UnsupportedError
+from tangentlite.rules.binding import own_signature
 
 
 def standalone_text(
@@ -309,7 +310,7 @@ def _resolved(node: ast.expr, namespace: Mapping[str, object]) -> object:
 
 
 def _defaults_of(function: types.FunctionType) -> dict[str, object]:
-    parameters = inspect.signature(function, follow_wrapped=False).parameters
+    parameters = own_signature(function).parameters
     defaults = {name: parameter.default for name, parameter in parameters.items()}
     return {n: v for n, v in defaults.items() if v is not inspect.Parameter.empty}
 

@@ -184,8 +184,8 @@ def active_parameters(
 ) -> dict[str, Argument]:
     """Return the arguments, by parameter, that hold an active name.
 
-    A linear function of the runtime depends on its other arguments by their shapes at
-    most.
+    A linear function of the runtime depends on what its result is like by its shape
+    alone.
     """
     rule = operation.rule
     found = {
@@ -198,13 +198,16 @@ def active_parameters(
     if rule.kind != "linear":
         return found
     others = [name for name in found if name not in rule.linear_in]
-    if others and not rule.is_ours:
+    if others and not (rule.is_ours and _OF_SHAPES.issuperset(others)):
         raise b.error(
             f"{libraries.called(operation.function)} has no derivative with "
             f"respect to {others[0]}.",
             "Pass a constant, tl.stop_gradient(...), or register a rule of your own.",
         )
     return {name: found[name] for name in found if name in rule.linear_in}
+
+
+_OF_SHAPES = frozenset({"like", "index", "place"})
 
 
 def call_arguments(

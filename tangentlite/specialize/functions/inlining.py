@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import types
 from collections.abc import Iterator, Mapping
 
@@ -14,7 +13,7 @@ from tangentlite.frontend.desugar.condition_steps import with_conditions_in_step
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.parse import Parsed, parse, parse_template
 from tangentlite.operations import implements
-from tangentlite.rules.binding import as_worded
+from tangentlite.rules.binding import as_worded, own_signature
 from tangentlite.specialize.functions import calls_in_conditions
 from tangentlite.specialize.functions.recursion import recursion
 from tangentlite.specialize.outside import default_values
@@ -124,6 +123,7 @@ def new_frame(
 ) -> Frame:
     """Return the frame of a call, its source registered."""
     if parsed.source not in b.control.sources:
+        b.control.called_from[len(b.control.sources)] = b.line
         b.control.sources.append(parsed.source)
     return Frame(
         name=function.__name__,
@@ -168,7 +168,7 @@ def bind(
     node: gast.AST,
 ) -> dict[str, Value]:
     """Bind the arguments of a call to parameters, with defaults."""
-    signature = inspect.signature(function, follow_wrapped=False)
+    signature = own_signature(function)
     try:
         bound = signature.bind(*arguments, **keywords)
     except TypeError as error:

@@ -25,6 +25,8 @@ class Control:
     """The source texts, and stacks of what is around the statement being walked."""
 
     sources: list[Source] = field(default_factory=list)
+    # where each of them, by its number, was first called: for errors behind the walk
+    called_from: dict[int, int] = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
     # frames whose variables functions defined inside may read
     captured: list[Frame] = field(default_factory=list)

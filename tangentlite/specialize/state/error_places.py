@@ -11,6 +11,7 @@ import gast
 
 from tangentlite import errors
 from tangentlite.ir.function import LINES_PER_SOURCE, Source
+from tangentlite.specialize.state.control import Control
 from tangentlite.specialize.state.frame import Frame
 
 
@@ -25,18 +26,14 @@ class Pending:
 
 
 def error_at(
-    sources: Sequence[Source],
-    frames: Sequence[Frame],
-    line: int,
-    node: gast.AST | None,
-    what: str,
-    instead: str,
+    control: Control, line: int, node: gast.AST | None, what: str, instead: str
 ) -> errors.UnsupportedError:
     """Return an error that points at a node, or at the statement being walked.
 
     Inside a library it points at the call of the user's, and says last what is inside.
     """
-    steps = _steps(sources, frames, line)
+    frames = control.frames
+    steps = _steps(control, line)
     frame, source, number = steps[-1]
     known = node if frames and frame is frames[-1] else None
     trail = [_place(*step, None) for step in steps[:-1]]
@@ -61,22 +58,19 @@ def error_at(
 
 
 def point_at(
-    error: errors.TangentliteError,
-    sources: Sequence[Source],
-    frames: Sequence[Frame],
-    line: int,
-    node: gast.AST,
+    error: errors.TangentliteError, control: Control, line: int, node: gast.AST
 ) -> None:
     """Narrow the location of an error from a statement to a node in it.
 
     An error without a location gets that of the node.
     """
+    sources, frames = control.sources, control.frames
     of_template = sources[frames[-1].source].generated
     if not error.trail and not (
         isinstance(error, errors.UnplacedError) and of_template
     ):
         what, _, instead = str(error).partition("\n")
-        placed = error_at(sources, frames, line, node, what, instead)
+        placed = error_at(control, line, node, what, instead)
         error.args, error.trail = placed.args, placed.trail
     pending, frame = error.pending, frames[-1]
     if pending is None or pending.frame is not frame:
@@ -94,13 +88,16 @@ _MADE = ("<callable ", "<tangentlite sum of ")
 Step = tuple[Frame | None, Source, int]
 
 
-def _steps(sources: Sequence[Source], frames: Sequence[Frame], line: int) -> list[Step]:
+def _steps(control: Control, line: int) -> list[Step]:
     """Return the user's stack: each function, and its current line.
 
     Frames of templates and polyfills are hidden: the user sees the statement that they
     are applied to. A loop over a generator is walked inside out: in its body the frame
     of the generator does not count.
     """
+    sources, frames = control.sources, control.frames
+    if len(frames) == 1 and line // LINES_PER_SOURCE != frames[0].source:
+        return _first_calls(control, line)  # behind the walk of the function
     lines = [*(frame.line for frame in frames[1:]), line]
     steps: list[Step] = []
     hidden = False
@@ -117,8 +114,21 @@ def _steps(sources: Sequence[Source], frames: Sequence[Frame], line: int) -> lis
         made = sources[number].filename.startswith(_MADE)
         if not sources[frame.source].generated and place and not made:
             steps.append((frame, sources[number], place))
-    number, place = divmod(line, LINES_PER_SOURCE)
-    return steps or [(None, sources[number], place)]
+    return steps or _first_calls(control, line)
+
+
+def _first_calls(control: Control, line: int) -> list[Step]:
+    """Return the first call of the function of a line, and where that was called."""
+    steps: list[Step] = []
+    met: set[int] = set()
+    while True:
+        number, place = divmod(line, LINES_PER_SOURCE)
+        met.add(number)
+        steps.insert(0, (None, control.sources[number], place))
+        line = control.called_from.get(number, 0)
+        caller = line // LINES_PER_SOURCE
+        if not line % LINES_PER_SOURCE or caller in met:
+            return steps
 
 
 def _place(

@@ -123,6 +123,9 @@ def _copy(b: Builder, owner: Atom, base: str) -> Value:
 
 def _as_type(b: Builder, owner: Atom, arguments, keywords, node, base: str) -> Value:
     """Emit `owner.astype(dtype)`; with `copy=False` it may be the array itself."""
+    if "dtype" in keywords and not arguments:
+        arguments = [keywords["dtype"]]
+        keywords = {key: v for key, v in keywords.items() if key != "dtype"}
     copy = keywords.get("copy")
     if set(keywords) - _OF_ASTYPE or not all(v.is_static for v in keywords.values()):
         raise b.error(

@@ -35,7 +35,10 @@ def called(
     kinds = kind if isinstance(kind, tuple) else (kind,)
     if kind == Array(None, None) or not all(map(is_numeric, kinds)):
         return None
-    callee_node = b.references.function(function, callee.text)
+    try:
+        callee_node = b.references.function(function, callee.text)
+    except LookupError:  # it is private
+        return None
     given = [operations.as_expression(b, value) for value in arguments]
     words = [(key, operations.as_expression(b, v)) for key, v in keywords.items()]
     call = build.call(callee_node, given, words)
