@@ -29,6 +29,7 @@ from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
 from tangentlite.kinds.objects.user_objects import (
     MAPPINGS,
     attributes,
+    is_computed,
     is_of_records,
     is_users_class,
     key_types,
@@ -125,8 +126,13 @@ def _is_function(value: object) -> bool:
 
 
 def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
-    """Return the kind of an object; one that it belongs to itself is opaque in it."""
+    """Return the kind of an object; one that it belongs to itself is opaque in it.
+
+    So is one with attributes that are read by code of the user's in their place.
+    """
     if any(value is other for other in around):
+        return Opaque(type(value))
+    if any(is_computed(type(value), key) for key in getattr(value, "__dict__", ())):
         return Opaque(type(value))
     held = attributes(value)
     around = (*around, value)

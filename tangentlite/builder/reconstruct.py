@@ -283,7 +283,13 @@ def _exception(b: Builder, value: Instance) -> gast.expr:
             "Use its attributes.",
         )
     named = [(key, as_expression(b, item)) for key, item in keywords]
-    callee = b.references.function(value.type)
+    try:
+        callee = b.references.function(value.type)
+    except LookupError:
+        raise b.error(
+            f"{value.type.__name__}, which is defined in the function, leaves it.",
+            "Define the class at the top of the file.",
+        ) from None
     return build.call(callee, [as_expression(b, item) for item in arguments], named)
 
 

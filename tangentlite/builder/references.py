@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 _FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)
 
 
+# Names that nobody binds to anything else.
+_ALIASES = {"numpy": ("np", "numpy"), "numpy.random": ("random", "npr")}
+
+
 class References:
     """Names for functions, modules and data outside the generated function.
 
@@ -65,7 +69,9 @@ class References:
     def guard(self, namespace: Mapping[str, object], name: str, value: object) -> None:
         """Record that the code depends on the value of a name in a namespace."""
         if isinstance(value, types.ModuleType) and is_library(value.__name__):
-            return
+            last = value.__name__.rpartition(".")[2]
+            if name in _ALIASES.get(value.__name__, (last,)):
+                return
         # A function's captured variables are a new mapping each time they are read.
         place = id(getattr(namespace, "function", namespace))
         known = [guard for guard in self.guards if guard[:2] == (place, name)]

@@ -29,7 +29,12 @@ from tangentlite.modes.reverse.joined_sweeps import array_of_number
 from tangentlite.values.base import Atom, Known, Sequence, Value, required_atom
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Cell, Dictionary, Instance
-from tangentlite.values.structure import atoms, is_container, keys_of
+from tangentlite.values.structure import (
+    atoms,
+    is_container,
+    keys_of,
+    plain_container,
+)
 
 
 def given_cotangent(
@@ -58,6 +63,7 @@ class _Given:
             return NONE
         if isinstance(kind, Known) and kind.value is None:
             return NONE
+        result = plain_container(result)
         if is_container(result):
             return self._container(result, kind, node, text)
         atom = required_atom(result)
@@ -162,6 +168,7 @@ class _Given:
 
 
 def _has_cotangent(result: Value) -> bool:
+    result = plain_container(result)
     if is_container(result):
         return any(map(_has_cotangent, result.items))
     return isinstance(result, Atom) and is_differentiable(result.kind)

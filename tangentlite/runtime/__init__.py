@@ -43,6 +43,7 @@ from tangentlite.runtime.lists import (
 from tangentlite.runtime.numerical import called, numerical_jvp, numerical_vjp
 from tangentlite.runtime.records import (
     extended,
+    put_attribute,
     record,
     refill,
     require_apart,
@@ -131,6 +132,7 @@ __all__ = [
     "polygamma",
     "position_of",
     "products_at",
+    "put_attribute",
     "put_last",
     "raise_error",
     "record",

@@ -131,8 +131,26 @@ def record(type_: Any, **attributes: object) -> object:
     """
     made = type_.__new__(type_)
     for name, value in attributes.items():
-        object.__setattr__(made, name, value)
+        put_attribute(made, name, value)
     return made
+
+
+def put_attribute(owner: Any, name: str, value: object) -> None:
+    """Set an attribute of an object without running code of its class.
+
+    >>> class Doubled:
+    ...     def __setattr__(self, name, value): self.__dict__[name] = 2 * value
+    >>> made = Doubled()
+    >>> put_attribute(made, "a", 1.0); made.a
+    1.0
+    """
+    cls = type(owner)
+    member = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
+    slot = isinstance(member, types.MemberDescriptorType)
+    if slot or not hasattr(owner, "__dict__") or cls.__module__.startswith("scipy."):
+        object.__setattr__(owner, name, value)
+    else:
+        vars(owner)[name] = value
 
 
 def extended(type_: Any, contents: Any, **attributes: object) -> object:

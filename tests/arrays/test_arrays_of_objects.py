@@ -50,15 +50,17 @@ def of_numbers(t):
     return moved[0] * moved[-1] + len(values) * np.mean(-moved / values)
 
 
-def sliced(t):
+def written_by_slices_and_in_place(t):
     values = np.empty(4, dtype=object)
     values[:2], values[2:] = [t, 2 * t], t
-    return values[1:3][0] * values[1:3][1] + values[::-1][3] * values.copy()[3]
+    same = values
+    same *= t
+    return values[0] * values[-1] + values[1] * values.copy()[3]
 
 
 @pytest.mark.parametrize('program', [
     filled_in_a_loop, asked_for_none, of_arrays, of_several_sizes, of_two_axes,
-    of_numbers, sliced,
+    of_numbers, written_by_slices_and_in_place,
 ])  # fmt: skip
 def test_derivatives(program):
     tl.check_grad(program, (1.3,), order=2)
@@ -76,7 +78,19 @@ def of_nested_lists(t):
     return np.array([[t, t], [t, t]], dtype=object)[0, 1]
 
 
+def compared(t):
+    return t * (np.full(2, None) == None).sum()  # noqa: E711
+
+
+def looked_into(t):
+    values = np.full(3, 1.0, dtype=object)
+    part = values[1:]
+    part[0] = t
+    return values[1] * t
+
+
 @pytest.mark.parametrize(('program', 'text'), [
+    (compared, 'a comparison of arrays'), (looked_into, 'index one entry'),
     (from_outside, 'has the dtype object'), (of_nested_lists, 'several axes'),
 ])  # fmt: skip
 def test_refusals(program, text):

@@ -20,6 +20,8 @@ def import_of(value: Any) -> tuple[str, str | None] | None:
     """Return the module and name to import an object from, None for the user's."""
     if isinstance(value, types.ModuleType):
         return (value.__name__, None) if _is_importable(value.__name__) else None
+    if isinstance(value, (dict, list)):  # their attributes may be anything
+        return None
     name, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
     if not callable(value) or not isinstance(name, str):
         return None

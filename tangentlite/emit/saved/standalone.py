@@ -169,7 +169,7 @@ class _Module:
 
             written = data_text(value, named)
             if written is None:
-                own = getattr(value, "__name__", "")
+                own = "" if isinstance(value, dict) else getattr(value, "__name__", "")
                 is_named = isinstance(own, str) and own.isidentifier()
                 written = free(own if is_named else f"{parameter}_default", value)
                 self._of_default[written] = parameter

@@ -23,6 +23,19 @@ def with_private_names(tree: Tree, qualified_name: str) -> Tree:
     return tree if owner is None else _Private(owner).visit(tree)
 
 
+def with_names_of_class(tree: gast.ClassDef) -> gast.ClassDef:
+    """Return a class that is defined in a function with its private names mangled.
+
+    >>> tree = gast.parse('class Account: __v = 1').body[0]
+    >>> print(gast.unparse(with_names_of_class(tree)).strip())
+    class Account:
+        _Account__v = 1
+    """
+    body = [_Private(tree.name).visit(node) for node in tree.body]
+    fields = {name: getattr(tree, name, None) for name in tree._fields}
+    return gast.copy_location(gast.ClassDef(**{**fields, "body": body}), tree)
+
+
 def class_of(qualified_name: str) -> str | None:
     """Return the innermost class around a function, None if there is none.
 

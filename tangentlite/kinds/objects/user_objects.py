@@ -152,6 +152,22 @@ def slots(type_: type) -> list[str]:
     ]
 
 
+def is_computed(cls: type, name: str) -> bool:
+    """Whether an attribute is read and written by code of the user's class.
+
+    >>> class Part:
+    ...     @property
+    ...     def size(self): return 1
+    >>> is_computed(Part, "size"), is_computed(Part, "name")
+    (True, False)
+    """
+    if definition_of(cls) is not None:
+        return False
+    found = lookup(cls, name, None)
+    slot = isinstance(found, (types.MemberDescriptorType, types.GetSetDescriptorType))
+    return not slot and hasattr(type(found), "__set__")
+
+
 def has_dict(cls: type) -> bool:
     """Whether objects of a class may have any attributes.
 

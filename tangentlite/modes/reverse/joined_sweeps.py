@@ -43,6 +43,7 @@ from tangentlite.values.structure import (
     atoms,
     is_container,
     keys_of,
+    plain_container,
     required_items,
 )
 
@@ -117,6 +118,7 @@ def _seed(s: Sweep, result: Value, seed: Value | None) -> None:
     """Set the adjoint of a result to its cotangent, or ones; Known(None) is none."""
     if seed == NONE:
         return
+    result = plain_container(result)
     if is_container(result):
         for position, item in enumerate(result.items):
             part = None if seed is None else required_items(seed)[position]
@@ -193,6 +195,7 @@ def result_structure(b: Builder, result: Value, base: str) -> Value:
 
 
 def _structure(b: Builder, result: Value, node: gast.expr, base: str) -> Value:
+    result = plain_container(result)
     if is_container(result):
         items: list[Value] = []
         keys = keys_of(result)

@@ -37,7 +37,7 @@ from tangentlite.values.objects import (
     exception_objects,
     instances,
 )
-from tangentlite.values.structure import is_container, keys_of
+from tangentlite.values.structure import is_container, keys_of, parts
 from tangentlite.values.text import strings
 
 
@@ -247,8 +247,18 @@ def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
 
 @handlers.builtin(weakref.ref, weakref.WeakMethod)
 def _reference(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
-    """A weak reference: the program holds what it refers to while it runs."""
-    return Partial(_itself, (arguments[0],), shown=weakref.ref)
+    return Partial(_referred, (arguments[0],), shown=weakref.ref)
+
+
+def _referred(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    """Return what a weak reference refers to, as long as a variable reaches it."""
+    referent = arguments[0]
+    held = [v for frame in b.control.frames for v in frame.variables.values()]
+    known = any(part is referent for value in held for part in parts(value))
+    if known or isinstance(referent, Known) or getattr(referent, "origin", None):
+        return referent
+    what = "whether the object of a weak reference still lives is not known here."
+    raise b.error(what, "Keep it in a variable.", node)
 
 
 @handlers.builtin(operator.itemgetter)

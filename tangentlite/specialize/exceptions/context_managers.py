@@ -15,6 +15,8 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.source_liveness import live_variables, local_names
+from tangentlite.ir import build
+from tangentlite.specialize.functions import local_classes
 from tangentlite.specialize.state.control import pushed
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import NONE, Partial
@@ -55,9 +57,9 @@ def may_swallow(b: Builder, manager: Value) -> bool:
     function = getattr(getattr(method, "function", None), "value", None)
     if not isinstance(function, types.FunctionType):
         return True
-    returned = [
-        n for n in gast.walk(parse(function).tree) if isinstance(n, gast.Return)
-    ]
+    local = local_classes.local_function(function)
+    tree = parse(function).tree if local is None else local.tree
+    returned = [n for n in gast.walk(tree) if isinstance(n, gast.Return)]
     return any(
         node.value is not None
         and not (isinstance(node.value, gast.Constant) and not node.value.value)
@@ -181,7 +183,7 @@ def _errstate(b: Builder, arguments: list, keywords: dict, node, base: str) -> M
 
 @handlers.builtin(warnings.catch_warnings)
 def _catch_warnings(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """A filter that ignores warnings silences those of the whole derivative."""
+    """A filter that ignores warnings in it silences NumPy's of the whole derivative."""
     record = keywords.get("record", literal(False))
     if not record.is_static or record.static_value():
         raise b.error(
@@ -190,21 +192,46 @@ def _catch_warnings(b: Builder, arguments: list, keywords: dict, node, base: str
             "Filter them: warnings.simplefilter('ignore').",
             node,
         )
-    return Manager(_nothing, _nothing, _nothing)
+    return Manager(_start_catching, _stop_catching, _stop_catching)
 
 
-@handlers.builtin(warnings.simplefilter, warnings.filterwarnings)
-def _filter(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-    action, *_ = [*arguments, *keywords.values()]
-    if not action.is_static or action.static_value() == "error":
-        raise b.error(
-            "a filter that makes warnings exceptions is not supported.",
-            "Use 'ignore', or test for what is not wanted.",
-            node,
-        )
-    if action.static_value() == "ignore":
-        b.report.errstate["all"] = "ignore"
+def _start_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
+    b.control.catching.append(False)
     return NONE
+
+
+def _stop_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
+    b.control.catching.pop()
+    return NONE
+
+
+def _filter(name: str) -> Callable:
+    """Return the handler of a filter: outside of `catch_warnings` it is set at last."""
+
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+        action, *_ = [*arguments, *keywords.values()]
+        if not action.is_static or action.static_value() == "error":
+            raise b.error(
+                "a filter that makes warnings exceptions is not supported.",
+                "Use 'ignore', or test for what is not wanted.",
+                node,
+            )
+        if not b.control.catching:
+            module = build.name(b.references.alias("warnings", None, "warnings"))
+            callee = b.references.member(module, name, getattr(warnings, name))
+            call = operations.as_call(b, callee, arguments, keywords)
+            b.add(build.effect(call, b.line))
+        elif action.static_value() == "ignore":
+            b.control.catching[-1] = True
+            b.report.errstate["all"] = "ignore"
+        return NONE
+
+    return handler
+
+
+handlers.calls(
+    {getattr(warnings, n): _filter(n) for n in ("simplefilter", "filterwarnings")}
+)
 
 
 def _nothing(b: Builder, arguments, keywords, node, base: str) -> Value:

@@ -18,21 +18,27 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
+from tangentlite.frontend.desugar.mangling import with_names_of_class
+from tangentlite.kinds.objects.user_objects import lookup
 from tangentlite.specialize.functions import closures
 from tangentlite.specialize.state.outside_objects import LOCAL, Computed
 from tangentlite.values.base import Known, Value
-from tangentlite.values.callable_values import LocalFunction
-from tangentlite.values.heap import Cell
+from tangentlite.values.callable_values import LocalFunction, Partial
+from tangentlite.values.heap import Cell, Instance
 
 
 @handlers.statement(gast.ClassDef)
 def run_class(b: Builder, node: gast.ClassDef) -> None:
     """Bind the name of a class that is defined inside a function."""
     bases = tuple(_base(b, base, node) for base in node.bases)
+    if any(lookup(base, "__init_subclass__", None) is not _OF_OBJECT for base in bases):
+        raise _refused(b, "__init_subclass__ of a base", node)
     for keyword in node.keywords:
         if keyword.arg != "metaclass" or _known(b, keyword.value) is not abc.ABCMeta:
             raise _refused(b, f"{keyword.arg}= of a class in a function", node)
-    members = _members(b, node)
+    members = _members(b, with_names_of_class(node))
+    if "__init_subclass__" in members or "__class_getitem__" in members:
+        raise _refused(b, "__init_subclass__ in a class in a function", node)
     place = {"__module__": b.frame.globals.get("__name__"), LOCAL: True, **members}
     try:
         made = types.new_class(node.name, bases, {}, lambda own: own.update(place))
@@ -56,6 +62,9 @@ def _named_tuple(b: Builder, arguments: list, keywords: dict, node, base: str) -
     known = {key: value.static_value() for key, value in keywords.items()}
     given: Any = [value.static_value() for value in arguments]
     return Known(collections.namedtuple(*given, **known))
+
+
+_OF_OBJECT = vars(object)["__init_subclass__"]
 
 
 def local_function(function: object) -> LocalFunction | None:
@@ -149,8 +158,19 @@ def _constant(b: Builder, node: gast.expr, members: dict, place: gast.AST) -> ob
     if not names.isdisjoint(members):
         raise _refused(b, "a member that is computed from others", place)
     value = operations.evaluate(b, node)
+    if isinstance(value, LocalFunction):
+        return _stub(value)
+    if isinstance(value, Partial):
+        raise _refused(b, "a method made of another function", place)
+    if isinstance(value, Instance) and any(
+        lookup(value.type, name, None) for name in _OF_DESCRIPTORS
+    ):
+        raise _refused(b, "a descriptor in a class in a function", place)
     is_fixed = value.is_static and not isinstance(value, Cell)
     return value.static_value() if is_fixed else Computed(value)
+
+
+_OF_DESCRIPTORS = ("__get__", "__set__", "__delete__", "__set_name__")
 
 
 def _base(b: Builder, node: gast.expr, place: gast.AST) -> type:

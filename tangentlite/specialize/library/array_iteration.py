@@ -8,6 +8,7 @@ import numpy as np
 
 from tangentlite.handlers import polyfill
 from tangentlite.runtime import places_visited
+from tangentlite.specialize.library.object_arrays import refused
 
 
 @polyfill(operator.index)
@@ -27,14 +28,17 @@ def empty(shape, dtype=float):
 polyfill(np.ndarray, shown=np.ndarray)(empty)
 
 
+_FLAGS = ("c_index", "multi_index", "refs_ok", "zerosize_ok", "buffered")
+
+
 class NdIter:
     """`np.nditer`: entries are read in the order in which NumPy visits them."""
 
     def __init__(self, op, flags=(), op_flags=(), order="K"):
         """Find the order."""
         for flag in flags:
-            if flag in ("external_loop", "reduce_ok", "ranged", "delay_bufalloc"):
-                raise NotImplementedError(f"np.nditer with {flag} is not supported")
+            if flag not in _FLAGS:
+                refused("np.nditer with this flag is not supported.")
         self._several = isinstance(op, (tuple, list))
         self._operands = [np.asarray(one) for one in (op if self._several else [op])]
         shape = np.shape(self._operands[0])

@@ -7,6 +7,11 @@ import operator
 import numpy as np
 
 
+def refused(what):
+    """Say what these arrays do not do, where the user asks for it."""
+    raise NotImplementedError(what)
+
+
 def filled(shape, value):
     """Return an array of objects with one value everywhere."""
     count = 1
@@ -35,13 +40,9 @@ class ObjectArray:
         if not isinstance(index, tuple):
             index = (index,)
         if len(index) != self.ndim:
-            raise NotImplementedError(
-                "parts of arrays of objects are not supported: index one entry"
-            )
+            refused("a part of an array of objects is not supported: index one entry.")
         if not all(isinstance(k, (int, np.integer)) for k in index):
-            raise NotImplementedError(
-                "parts of arrays of objects are not supported: index one entry"
-            )
+            refused("a part of an array of objects is not supported: index one entry.")
         place = 0
         for k, size in zip(index, self.shape):
             if k < -size or k >= size:
@@ -50,15 +51,12 @@ class ObjectArray:
         return place
 
     def __getitem__(self, index):
-        """Return an entry, or a part of one axis."""
-        if isinstance(index, slice):
-            picked = self._entries[index] if self.ndim == 1 else self._place(index)
-            return ObjectArray(len(picked), picked)
+        """Return an entry; a part would be a view."""
         return self._entries[self._place(index)]
 
     def __setitem__(self, index, value):
         """Set an entry, or those of a part."""
-        if isinstance(index, slice):
+        if isinstance(index, slice) and self.ndim == 1:
             several = isinstance(value, (list, tuple, np.ndarray))
             for k, place in enumerate(range(self.size)[index]):
                 self._entries[place] = value[k] if several else value
@@ -72,9 +70,7 @@ class ObjectArray:
     def __iter__(self):
         """Go through the entries."""
         if self.ndim != 1:
-            raise NotImplementedError(
-                "rows of arrays of objects are not supported: index one entry"
-            )
+            refused("a row of an array of objects is not supported: index one entry.")
         yield from self._entries
 
     def _each(self, operation, other, swapped=False):
@@ -82,7 +78,7 @@ class ObjectArray:
         if isinstance(other, np.ndarray):
             others = list(other)
             if self.ndim != 1 or len(others) != len(self._entries):
-                raise NotImplementedError("arrays of objects of several shapes")
+                refused("arrays of objects of several shapes do not broadcast here.")
         else:
             others = [other] * len(self._entries)
         pairs = zip(others, self._entries) if swapped else zip(self._entries, others)
@@ -127,6 +123,45 @@ class ObjectArray:
     def __rpow__(self, other):
         """Return `other ** self`."""
         return self._each(operator.pow, other, True)
+
+    def _update(self, operation, other):
+        """Do an operation in place."""
+        changed = self._each(operation, other)
+        for place in range(len(self._entries)):
+            self._entries[place] = changed._entries[place]
+        return self
+
+    def __iadd__(self, other):
+        """Walk `self += other`."""
+        return self._update(operator.add, other)
+
+    def __isub__(self, other):
+        """Walk `self -= other`."""
+        return self._update(operator.sub, other)
+
+    def __imul__(self, other):
+        """Walk `self *= other`."""
+        return self._update(operator.mul, other)
+
+    def __itruediv__(self, other):
+        """Walk `self /= other`."""
+        return self._update(operator.truediv, other)
+
+    def __eq__(self, other):
+        """Refuse an array of flags."""
+        refused("a comparison of arrays of objects is not supported.")
+
+    def __ne__(self, other):
+        """Refuse an array of flags."""
+        refused("a comparison of arrays of objects is not supported.")
+
+    def __lt__(self, other):
+        """Refuse an array of flags."""
+        refused("a comparison of arrays of objects is not supported.")
+
+    def __gt__(self, other):
+        """Refuse an array of flags."""
+        refused("a comparison of arrays of objects is not supported.")
 
     def __neg__(self):
         """Return `-self`."""

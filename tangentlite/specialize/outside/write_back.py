@@ -20,6 +20,7 @@ from tangentlite.builder.reconstruct import mapping
 from tangentlite.builder.references import alias_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Opaque
+from tangentlite.kinds.objects.user_objects import is_computed, lookup
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Unbound
 from tangentlite.values.heap import Cell, Instance, List
@@ -216,9 +217,16 @@ def _set_attributes(b: Builder, cell: Instance, owner: gast.expr) -> None:
     for name, item in zip(cell.keys, cell.items):
         if name not in before or before[name] != item:
             text = gast.Constant(name, None)
-            _effect(b, setattr, [owner, text, _expression(b, name, item)])
+            store = setattr if _only_stores(cell.type, name) else runtime.put_attribute
+            _effect(b, store, [owner, text, _expression(b, name, item)])
     for name in [name for name in before if name not in cell.keys]:
         _effect(b, delattr, [owner, gast.Constant(name, None)])
+
+
+def _only_stores(cls: type, name: str) -> bool:
+    """Whether setting an attribute runs no code of the class, which has run before."""
+    plain = isinstance(lookup(cls, "__setattr__", None), types.WrapperDescriptorType)
+    return plain and not is_computed(cls, name)
 
 
 def _expression(b: Builder, name: str, value: Value) -> gast.expr:

@@ -44,6 +44,8 @@ class Control:
     depth: int = 0
     scopes: list[Any] = field(default_factory=list)
     tries: list[Any] = field(default_factory=list)
+    # of each `warnings.catch_warnings` around: whether warnings are ignored in it
+    catching: list[bool] = field(default_factory=list)
     # the exceptions of the handlers around
     handled: list[Value] = field(default_factory=list)
     # the check of what is emitted inside a try statement

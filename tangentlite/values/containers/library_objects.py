@@ -13,6 +13,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.operations import implements
 from tangentlite.specialize.library.mappings import ChainMap, Counter
+from tangentlite.specialize.library.object_arrays import ObjectArray
 from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.values.callable_values import NONE, Slice
 from tangentlite.values.heap import Dictionary, Instance
@@ -31,6 +32,9 @@ def as_object(b: Builder, value: object) -> gast.expr | None:
         parts = (value.start, value.stop, value.step)
         given = [reconstruct.undifferentiated(b, part) for part in parts]
         return build.call(b.references.function(slice), given)
+    if isinstance(value, Instance) and value.type is ObjectArray:
+        what = "an array of objects is used as a whole, which is not supported."
+        raise b.error(what, "Use its entries, or tolist().")
     if isinstance(value, Instance) and container_in(value.type) is not None:
         return _extended(b, value)
     if isinstance(value, Instance) and value.type in _STANDS_FOR:

@@ -7,7 +7,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite import operations
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.specialize.library import object_arrays
 from tangentlite.specialize.library.object_arrays import ObjectArray
@@ -52,6 +52,12 @@ def entries(value: Value) -> Value:
         return value
     held = value.as_dict()
     return held["_entries"] if len(held["shape"].items) == 1 else value
+
+
+@handlers.builtin(object_arrays.refused)
+def _refused(b: Builder, arguments: list, keywords: dict, node, base: str):
+    instead = "Use a list, or an array of numbers: astype(float)."
+    raise b.error(arguments[0].static_value(), instead)
 
 
 def _named(names: tuple, arguments: list, keywords: dict) -> dict[str, Value]:

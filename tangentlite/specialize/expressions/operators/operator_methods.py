@@ -159,7 +159,7 @@ def _contained(b: Builder, left: Value, right: Value, base: str) -> Value | None
     method = instances.special(b, right, "__contains__")
     if method is not None:
         found = operations.call(b, method, [left], {}, None, base)
-        return operations.test_value(b, found)
+        return operations.call(b, Known(bool), [found], {}, None, base)
     held = right.items if isinstance(right, Sequence) else ()
     if iterator_calls.is_iterator(right):
         return contains(b, right, left, base)
