@@ -135,11 +135,23 @@ def attributes(value: Any) -> dict[str, Any]:
     found = {
         name: getattr(value, name)
         for name in slots(type(value))
-        if hasattr(value, name)
+        if _has_slot(value, name)
     }
     if definition_of(type(value)) is not None:
         return found
     return found | getattr(value, "__dict__", {})
+
+
+def _has_slot(value: Any, name: str) -> bool:
+    """Whether a slot has a value; `__getattr__` of the class is not asked."""
+    member = next((vars(c)[name] for c in type(value).__mro__ if name in vars(c)), None)
+    if not isinstance(member, types.MemberDescriptorType):
+        return hasattr(value, name)
+    try:
+        member.__get__(value)
+    except AttributeError:
+        return False
+    return True
 
 
 def slots(type_: type) -> list[str]:

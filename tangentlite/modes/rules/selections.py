@@ -36,15 +36,20 @@ Definitions = Callable[[str], "gast.expr | None"]
 
 @dataclass(frozen=True)
 class Selection:
-    """`np.where(condition, value, 0.0)`, or with zero first."""
+    """`np.where(condition, value, 0.0)`, or with zero first.
+
+    The value may stand in another selection, `inner`, in its place.
+    """
 
     condition: Atom
     value: Atom
     first: bool
+    inner: Selection | None = None
 
     def of(self, b: Builder, part: Atom, base: str) -> Atom:
         """Return the same selection of another value."""
         zero = literal(0.0)
+        part = part if self.inner is None else self.inner.of(b, part, base)
         pair = (part, zero) if self.first else (zero, part)
         return operations.call_rule(b, np.where, [self.condition, *pair], {}, base)
 
@@ -78,11 +83,13 @@ def selection_in(
     if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
         return None
     condition, one, other = (value_of(b, argument) for argument in rhs.args)
-    if _is_zero(other):
-        return Selection(required_atom(condition), _as_numpy(b, one), True)
-    if _is_zero(one):
-        return Selection(required_atom(condition), _as_numpy(b, other), False)
-    return None
+    if not (_is_zero(one) or _is_zero(other)):
+        return None
+    first = _is_zero(other)
+    chosen = one if first else other
+    inner = selection_in(b, chosen, definition_of)
+    value = _as_numpy(b, chosen) if inner is None else inner.value
+    return Selection(required_atom(condition), value, first, inner)
 
 
 def _negated(b: Builder, value: Value, definition_of: Definitions) -> Selection | None:
@@ -101,6 +108,8 @@ def _sum(
     one = selection_in(b, left, definition_of)
     other = None if one is None else selection_in(b, right, definition_of)
     if one is None or other is None or one.first != other.first:
+        return None
+    if one.inner is not None or other.inner is not None:
         return None
     if one.condition != other.condition:
         return None

@@ -64,6 +64,9 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
         return outside.value_of(b, value, text or name) if text else Known(value)
     if isinstance(value, types.MethodType) and owns_rules(owner.value):
         return Known(value, f"{owner.text}.{name}" if owner.text else None)
+    if not callable(value):
+        what = f"the attribute {name!r} of {owner.describe()} is not supported."
+        raise b.error(what, "Read it outside of the function.", None)
     return Method(owner, name)
 
 
