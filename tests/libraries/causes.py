@@ -5,16 +5,20 @@ stop there, either at once or, in brackets, when what stands in front is mended.
 """
 
 import collections.abc
+import configparser
 import functools
 import inspect
 import logging
 import math
 import sys
 import threading
+import warnings
 import weakref
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.optimize
+import scipy.special
 import scipy.stats
 
 from tests.libraries.listed import Calls
@@ -114,7 +118,7 @@ def flag_and_isinstance(x):
 
 @CAUSES.at(X)
 def items_with_entries(x):
-    """POT (5): how many arrays a loop keeps."""
+    """POT 5: how many arrays a loop keeps."""
     found = []
     for a in (x, X):
         if len(a) > 0:
@@ -154,7 +158,7 @@ def nan_in_try(x):
 
 @CAUSES.at(np.array(1.5))
 def branches_of_two_kinds(x):
-    """colour 1 (5): isinstance of a number or an array is not decided."""
+    """colour 6: isinstance of a number or an array is not decided."""
     y = 0 if np.isnan(x) else x
     if isinstance(y, collections.abc.KeysView):
         y = list(y)
@@ -343,7 +347,7 @@ class Marked(np.ndarray):
 
 @CAUSES.at(X)
 def subclass_of_arrays(x):
-    """astropy 2: Quantity."""
+    """astropy 3: Quantity."""
     return np.asarray(Marked(x)) * 2.0
 
 
@@ -483,3 +487,258 @@ def new_axis_of_an_item(x):
 def small_argument(x):
     """pvlib, fluids: no stop, but check_grad's step of 1e-6 is too long."""
     return 1.0 / x
+
+
+@CAUSES.at(X)
+def chosen_twice(x):
+    """pvlib 1: nan in reverse mode, also of `np.where` in `np.where`."""
+    y = np.where(x < 1.5, np.sqrt(1.5 - x), 0.0)
+    return np.clip(y, -90.0, 90.0)
+
+
+@CAUSES.at(1.0)
+def flag_of_the_spec_of_numpy(x):
+    """scikit-learn (14): False, but taken for True; `np.__spec__` itself is right."""
+    return x if sys.modules["numpy"].__spec__._initializing else 2.0 * x
+
+
+class Slotted:
+    __slots__ = ("backend", "other")
+
+    def __init__(self):
+        self.backend = double
+
+    def __getattr__(self, name):
+        raise ImportError(name) if name == "other" else AttributeError(name)
+
+
+SLOTTED = Slotted()
+
+
+@CAUSES.at(1.0)
+def slot_without_a_value(x):
+    """pyhf 2: an ImportError out of the compiler, which asks for every slot."""
+    return SLOTTED.backend(x)
+
+
+@CAUSES.at(1.0)
+def bound_arguments(x):
+    """scikit-learn 11: each function checks its arguments so."""
+    bound = inspect.signature(double).bind(x)
+    bound.apply_defaults()
+    return 2.0 * bound.arguments["x"]
+
+
+@CAUSES.at(1.0)
+def spec_of_a_module(x):
+    """scikit-learn 7 (14): narwhals asks so whether pandas has been imported."""
+    spec = getattr(sys.modules.get("logging"), "__spec__", None)
+    return x if getattr(spec, "_initializing", False) else 2.0 * x
+
+
+@CAUSES.at(1.0)
+def warnings_as_errors(x):
+    """scikit-learn (19): around what warns of nothing, in check_array."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", np.exceptions.ComplexWarning)
+        return 2.0 * x
+
+
+HOOKS = frozenset(["somewhere"])
+
+
+@CAUSES.at(1.0)
+def only_item_of_a_set(x):
+    """scikit-learn (19): one item has one order, and `any` needs none."""
+    return x if any(name in sys.modules for name in HOOKS) else 2.0 * x
+
+
+def total(x, xp):
+    return xp.sum(x)
+
+
+def with_numpy(*args):
+    return total(*args, xp=np)
+
+
+with_numpy.__signature__ = inspect.Signature(
+    [inspect.Parameter("x", inspect.Parameter.POSITIONAL_ONLY)]
+)
+
+
+@CAUSES.at(X)
+def signature_that_was_set(x):
+    """scikit-learn 1 (9): `__signature__` is taken for the real parameters."""
+    return with_numpy(x)
+
+
+OBSERVERS = [Observed() for _ in range(65)]
+
+
+@CAUSES.at(1.0)
+def long_list(x):
+    """pyhf 5: right of 64 items; what is kept grows with each object that is made."""
+    OBSERVERS.append(OBSERVED)
+    return 2.0 * x
+
+
+REFERENCES = []
+
+
+@CAUSES.at(1.0)
+def reference_that_is_kept(x):
+    """pyhf (5): also of a method's `__func__` and `__self__`."""
+    REFERENCES.append(weakref.ref(double))
+    return 2.0 * x
+
+
+@CAUSES.at(1.0)
+def kinds_of_parameters(x):
+    """scikit-learn 4: `p.name` and `p.default` are right."""
+    found = inspect.signature(double).parameters.values()
+    return len([p for p in found if p.kind != p.VAR_KEYWORD]) * x
+
+
+@CAUSES.at(X)
+def type_of_an_argument(x):
+    """scikit-learn (4): `np.asarray(x, dtype=x.dtype)` without an order is right."""
+    return np.asarray(x, order="C", dtype=x.dtype) * 2.0
+
+
+class Spelled(collections.abc.Mapping):
+    def __init__(self, items):
+        self.items_held = dict(items)
+
+    def __getitem__(self, name):
+        return self.items_held[dict(zip(self.lower(), self, strict=True))[name]]
+
+    def __len__(self):
+        return len(self.items_held)
+
+    def __iter__(self):
+        yield from self.items_held
+
+    def lower(self):
+        yield from [name.lower() for name in self.items_held]
+
+
+SPELLED = Spelled({"A": double})
+
+
+@CAUSES.at(1.0)
+def strict_zip_of_generators(x):
+    """colour 3: their number of items is known here."""
+    return SPELLED["a"](x)
+
+
+@CAUSES.at(1.0)
+def keys_that_hang_on_a_flag(x):
+    """galpy 2, lmfit 1: a flag of the module or of a closure is not decided."""
+    found = {"a": x}
+    if UNITS:
+        found["b"] = 3.0
+    return 2.0 * found["a"]
+
+
+@CAUSES.at(X)
+def set_of_lengths(x):
+    """scikit-learn (3): check_consistent_length."""
+    return x if len({len(a) for a in (x, X)}) > 1 else 2.0 * x
+
+
+@CAUSES.at(X)
+def flags_of_an_array(x):
+    """scikit-learn (3): `x.flags.writeable` is right."""
+    return 2.0 * x if getattr(x.flags, "writeable", True) else x
+
+
+@CAUSES.at(X)
+def namespace_info(x):
+    """scikit-learn 1 (3): a name of NumPy that is missing."""
+    return x * len(np.__array_namespace_info__().dtypes(kind="real floating"))
+
+
+@dataclass
+class Counted:
+    number: float = Described()
+
+
+@CAUSES.at(2.0)
+def descriptor_of_a_field(x):
+    """astropy 2: the same in a class that is no dataclass is right."""
+    return Counted(x).number * x
+
+
+@CAUSES.at(1.0)
+def names_of_attributes(x):
+    """scikit-learn (2): `dir` of an object that stands outside."""
+    return x * len([name for name in dir(OBSERVED) if name == "__init__"])
+
+
+class Wrapping:
+    def __init__(self, wrapped):
+        self.wrapped = wrapped
+
+    def __getattribute__(self, name):
+        return getattr(object.__getattribute__(self, "wrapped"), name)
+
+
+@CAUSES.at(2.0)
+def every_attribute_is_asked_for(x):
+    """statsmodels 1: results of a fit; `__getattr__` is right."""
+    return Wrapping(Rooted(x)).scale * x
+
+
+class Counting(dict):
+    def __init__(self):
+        self.number = 1
+
+
+COUNTING = Counting()
+COUNTING["a"] = Rooted(2.0)
+
+
+@CAUSES.at(1.0)
+def dict_with_attributes(x):
+    """lmfit 1: right without the __init__."""
+    return COUNTING["a"].scale * x
+
+
+@CAUSES.at(1.0)
+def condition_in_try(x):
+    """chemicals 1: no comparison of numbers raises; without `abs` it is right."""
+    try:
+        if abs(x) < 0.5 or x == 3.0:
+            return x
+        return 2.0 * x
+    except ValueError:
+        return x
+
+
+CONFIGURED = configparser.ConfigParser()
+CONFIGURED.read_string("[scales]\nlength = 8.0\n")
+
+
+@CAUSES.at(1.0)
+def configuration_file(x):
+    """galpy 1."""
+    return CONFIGURED.getfloat("scales", "length") * x
+
+
+@CAUSES.at(1.0)
+def array_of_objects(x):
+    """filterpy 1: what stands for no measurement."""
+    nothing = np.atleast_2d(np.array([None]))
+    return x * len(nothing)
+
+
+@CAUSES.at(2.0)
+def root_of_a_function(x):
+    """pvlib 1: a rule of SciPy that is missing."""
+    return scipy.optimize.brentq(lambda y: y**2 - x, 0.0, 9.0)
+
+
+@CAUSES.at(2.0)
+def shape_of_an_inverse(a):
+    """astropy 1: a rule of SciPy that is missing."""
+    return scipy.special.gammaincinv(a, 0.5)
