@@ -601,7 +601,7 @@ def kinds_of_parameters(x):
 
 @CAUSES.at(X)
 def type_of_an_argument(x):
-    """scikit-learn (4): `np.asarray(x, dtype=x.dtype)` without an order is right."""
+    """scikit-learn (4): a type that is written out is right."""
     return np.asarray(x, order="C", dtype=x.dtype) * 2.0
 
 
@@ -713,6 +713,21 @@ def condition_in_try(x):
         return 2.0 * x
     except ValueError:
         return x
+
+
+@CAUSES.at(2.0)
+def counter_beside_none(a):
+    """fluids 1: right where the loop does not return, or `last` is never None."""
+    p, last, steps = 1.0, None, 0
+    while steps < 20:
+        following = 0.5 * (p + a / p)
+        if last is not None and following == last:
+            steps += 1
+        if abs(following - p) < 1e-9:
+            return following
+        p, last = following, p
+        steps += 1
+    return p
 
 
 CONFIGURED = configparser.ConfigParser()

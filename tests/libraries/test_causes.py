@@ -25,8 +25,8 @@ REFUSED = {
     "strict_zip_of_generators", "keys_that_hang_on_a_flag", "set_of_lengths",
     "flags_of_an_array", "namespace_info", "descriptor_of_a_field",
     "names_of_attributes", "every_attribute_is_asked_for", "dict_with_attributes",
-    "condition_in_try", "configuration_file", "array_of_objects",
-    "root_of_a_function", "shape_of_an_inverse",
+    "condition_in_try", "counter_beside_none", "configuration_file",
+    "array_of_objects", "root_of_a_function", "shape_of_an_inverse",
 }  # fmt: skip
 
 

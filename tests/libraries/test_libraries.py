@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.libraries import outcomes
+from tests.libraries import document, outcomes
 from tests.libraries.expected import BROKEN, REFUSED
 
 
@@ -40,3 +40,8 @@ def test_expectations_are_of_functions_that_there_are(name):
     listed = outcomes.names(name)
     assert len(listed) == len(set(listed))
     assert set(REFUSED.get(name, {})) | set(BROKEN.get(name, {})) <= set(listed)
+
+
+def test_the_document_has_the_tables_of_what_is_expected():
+    text = document.README.read_text()
+    assert document.with_tables(text) == text
