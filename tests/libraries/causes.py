@@ -491,7 +491,7 @@ def small_argument(x):
 
 @CAUSES.at(X)
 def chosen_twice(x):
-    """pvlib 1: nan in reverse mode, also of `np.where` in `np.where`."""
+    """pvlib 1: nan in reverse mode, also of np.where, np.fmin, np.nan_to_num of it."""
     y = np.where(x < 1.5, np.sqrt(1.5 - x), 0.0)
     return np.clip(y, -90.0, 90.0)
 
@@ -757,3 +757,20 @@ def root_of_a_function(x):
 def shape_of_an_inverse(a):
     """astropy 1: a rule of SciPy that is missing."""
     return scipy.special.gammaincinv(a, 0.5)
+
+
+GENERATOR = np.random.RandomState()
+
+
+@CAUSES.at(1.0)
+def seed_of_a_generator(x):
+    """POT (1): `np.random.RandomState(0)` inside is right."""
+    GENERATOR.seed(0)
+    return x * GENERATOR.rand()
+
+
+@CAUSES.at(X)
+def assertion_of_numpy(x):
+    """POT (1): its message needs np.array_repr, a name of NumPy that is missing."""
+    np.testing.assert_allclose(x.sum(), X.sum(), atol=1.0)
+    return 2.0 * x

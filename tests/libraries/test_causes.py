@@ -27,6 +27,7 @@ REFUSED = {
     "names_of_attributes", "every_attribute_is_asked_for", "dict_with_attributes",
     "condition_in_try", "counter_beside_none", "configuration_file",
     "array_of_objects", "root_of_a_function", "shape_of_an_inverse",
+    "seed_of_a_generator", "assertion_of_numpy",
 }  # fmt: skip
 
 
