@@ -6,21 +6,15 @@ from tests.libraries import outcomes
 from tests.libraries.causes import CAUSES
 
 STEP = "the step of central differences is as long as a small argument"
-TWICE = "the slope of what is not chosen stands under 0: 0 / nan"
-METHOD = "an attribute of an object that NumPy holds is taken for a method"
-SLOT = "hasattr of a slot calls __getattr__, and what it raises escapes"
 BROKEN = {
     "small_argument": dict.fromkeys(outcomes.MODES, STEP),
-    "chosen_twice": {"reverse": TWICE},
-    "flag_of_the_spec_of_numpy": dict.fromkeys(outcomes.MODES, METHOD),
-    "slot_without_a_value": dict.fromkeys(outcomes.MODES, SLOT),
 }
 REFUSED = {
     "items_with_entries", "value_that_may_be_none", "branches_of_two_kinds",
     "bound_method_in_a_dict", "made_from_text", "subclass_of_arrays",
     "private_method_of_a_distribution", "median_that_overwrites",
     "bound_arguments", "spec_of_a_module", "warnings_as_errors",
-    "only_item_of_a_set", "signature_that_was_set", "long_list",
+    "only_item_of_a_set", "flag_of_the_spec_of_numpy", "long_list",
     "reference_that_is_kept", "kinds_of_parameters", "type_of_an_argument",
     "strict_zip_of_generators", "keys_that_hang_on_a_flag", "set_of_lengths",
     "flags_of_an_array", "namespace_info", "descriptor_of_a_field",

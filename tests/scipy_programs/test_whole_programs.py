@@ -70,4 +70,11 @@ def test_expectation_maximisation_by_the_gradient_raises_the_likelihood():
         params = program.em_step(params, tl.grad(program.likelihood))
         after = program.likelihood(params)
         assert after > before
+        before = afterdef test_expectation_maximisation_by_the_gradient_raises_the_likelihood():
+    program = whole('hidden_markov')
+    params, before = program.START, program.likelihood(program.START)
+    for _ in range(4):
+        params = program.em_step(params, tl.grad(program.likelihood))
+        after = program.likelihood(params)
+        assert after > before
         before = after
