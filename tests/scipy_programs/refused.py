@@ -33,12 +33,12 @@ REFUSED = {
         'the derivative of a Riccati equation of complex matrices is not supported.',
     'linalg_systems-schur_form': 'linalg.schur is not supported.',
     'linalg_systems-overwrite_flags':
-        'the derivative of a function of scipy.linalg that overwrites is not supported.',
+        'the derivative of a function of scipy.linalg that overwrites',
     'interpolate-basis_penalty': 'BSpline.design_matrix is not supported.',
     'interpolate-radial_basis': 'interpolate.RBFInterpolator is not supported.',
     'interpolate-barycentric': 'interpolate.barycentric_interpolate is not supported.',
     'sparse-weighted_graph':
-        'the derivative of sums of a sparse matrix along an axis, which are np.matrix is not supported.',
+        'the derivative of sums of a sparse matrix along an axis',
     'sparse-element_assembly': 'sps.lil_matrix is not supported.',
     'sparse-least_squares_tomography': 'lsqr is not supported.',
     'sparse-diffusion_on_graph':
