@@ -176,10 +176,53 @@ def has_computed_members(t):
     return total
 
 
+def has_private_names(t):
+    class Base:
+        __scale = 2.0
+
+        def __init__(self):
+            self.__value = t
+
+        def get(self):
+            return self.__value * self.__scale
+
+    class Derived(Base):
+        def __init__(self):
+            super().__init__()
+            self.__value = 5.0
+
+    return Derived().get() * t
+
+
+def has_functions_as_methods(t):
+    def own(self):
+        return t
+
+    class Point:
+        count = lambda *given: t * (1 + len(given))  # noqa: E731
+        value = own
+
+    return Point().count() * Point().value()
+
+
+def swallows_exceptions(t):
+    class Guard:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, kind, error, trace):
+            return kind is ValueError
+
+    with Guard():
+        raise ValueError('it')
+    return t * t
+
+
 @pytest.mark.parametrize('function', [
+    has_private_names, has_functions_as_methods, swallows_exceptions,
     has_computed_members, reads_variables_of_the_function, extends_another,
-    is_decorated, stands_in_a_loop,
-    is_returned_by_another, is_an_exception, is_a_list_of_nodes, makes_named_tuples,
+    is_decorated, stands_in_a_loop, is_returned_by_another, is_an_exception,
+    is_a_list_of_nodes, makes_named_tuples,
 ])  # fmt: skip
 @pytest.mark.parametrize('t', [0.7, 1.3])
 def test_derivatives(function, t):
@@ -226,7 +269,37 @@ def has_another_decorator(t):
     return t
 
 
+def runs_code_for_subclasses(t):
+    class Base:
+        def __init_subclass__(cls):
+            raise ValueError('no subclasses')
+
+    return t
+
+
+def has_a_descriptor(t):
+    class Doubled:
+        def __get__(self, owner, cls):
+            return 2 * t
+
+    class Point:
+        value = Doubled()
+
+    return Point().value
+
+
+def raises_its_own_exception(t):
+    class Large(Exception):
+        pass
+
+    if t > 1.0:
+        raise Large(t)
+    return t
+
+
 REFUSED = {
+    runs_code_for_subclasses: '__init_subclass__', has_a_descriptor: 'a descriptor in',
+    raises_its_own_exception: 'which is defined in the function, leaves it',
     computes_a_member_from_others: 'computed from others',
     sets_a_member: 'scale of a class',
     is_the_result: 'objects of the class', runs_statements: 'statements, besides',

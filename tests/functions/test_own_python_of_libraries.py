@@ -7,7 +7,9 @@ import operator
 import os
 import random
 import time
+import types
 import warnings
+import weakref
 
 import numpy as np
 import pytest
@@ -247,6 +249,72 @@ def test_warnings_of_the_derivative_are_silenced():
     with warnings.catch_warnings():
         warnings.simplefilter('error')
         tl.grad(rooted)(np.array([0.0, 1.0]))
+
+
+class Node:
+    pass
+
+
+def refers_weakly(t):
+    node = Node()
+    node.value = t
+    seen = weakref.ref(node)
+    return seen().value * t
+
+
+def refers_to_the_dead(t):
+    node = Node()
+    node.value = t
+    seen = weakref.ref(node)
+    node = None
+    return t if seen() is None else t * t
+
+
+def test_weak_references():
+    tl.check_grad(refers_weakly, (1.3,), order=2)
+    with pytest.raises(tl.UnsupportedError, match='still lives'):
+        tl.grad(refers_to_the_dead)(1.3)
+
+
+BACKEND = np
+
+
+def in_a_backend(t):
+    return BACKEND.sin(t)
+
+
+def test_another_module_under_the_name_of_numpy(monkeypatch):
+    slope = tl.grad(in_a_backend)
+    assert slope(0.7) == np.cos(0.7)
+    monkeypatch.setitem(globals(), 'BACKEND', types.SimpleNamespace(sin=np.cos))
+    assert slope(0.7) == -np.sin(0.7)
+
+
+class Doubling:
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value * 2)
+
+
+class Tripled:
+    level = property(lambda self: self.__dict__['level'] * 3)
+
+
+def test_setters_run_once():
+    held = Doubling()
+
+    def sets(t):
+        held.level = t
+        return held.level * t
+
+    assert tl.grad(sets)(1.3) == 5.2
+    assert held.level == 2.6
+
+
+def test_what_a_property_hides_is_refused():
+    held = Tripled()
+    held.__dict__['level'] = 2.0
+    with pytest.raises(tl.UnsupportedError):
+        tl.grad(lambda t: held.level * t)(1.3)
 
 
 def records(t):
