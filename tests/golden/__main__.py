@@ -16,7 +16,7 @@ from tests.golden.module import (
     path_of,
     text_of,
 )
-from tests.rules.public import coverage
+from tests.rules.public import coverage, scipy_coverage
 from tests.support.readme import README
 
 
@@ -27,7 +27,8 @@ def main() -> int:
     for path in set(FOLDER.glob("*.py")) - {path_of(case) for case in CASES}:
         path.unlink()
     MESSAGES.write_text(messages())
-    README.write_text(coverage.with_table(with_table(README.read_text())))
+    text = coverage.with_table(with_table(README.read_text()))
+    README.write_text(scipy_coverage.with_table(text))
     print(f"{len(CASES) - len(wrong)} of {len(CASES)} derivatives are right")
     return 1 if wrong else 0
 
