@@ -10,12 +10,16 @@ Draw = Callable[[np.random.Generator, tuple[int, ...]], np.ndarray]
 
 @dataclass(frozen=True)
 class Input:
-    """How to draw an argument, and its shapes: the small one is for tests."""
+    """How to draw an argument, and its shapes: the small one is for tests.
+
+    By a `fixed` one the call is not differentiated, nor by indices and flags.
+    """
 
     draw: Draw
     usual: tuple[int, ...]
     small: tuple[int, ...]
     large: tuple[int, ...]
+    fixed: bool = False
 
     def shape(self, size: str) -> tuple[int, ...]:
         return {"small": self.small, "usual": self.usual, "large": self.large}[size]
@@ -23,7 +27,7 @@ class Input:
     @property
     def is_differentiated(self) -> bool:
         """Whether an argument is a number to differentiate by: indices are not."""
-        return self.draw not in (places, flags)
+        return not self.fixed and self.draw not in (places, flags)
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,12 @@
 import re
 import statistics
 from collections.abc import Callable, Sequence
+from types import ModuleType
 
 import numpy as np
+import scipy
 
+from benchmarks import scipy_samples
 from benchmarks.cells import MISSING, number
 from benchmarks.forms import FormOutcome
 from benchmarks.page import escaped, machine, table
@@ -13,15 +16,17 @@ from benchmarks.rule_timing import RuleOutcome
 from tangentlite.rules.registry import all_rules
 
 LIMIT = 1.3
+LIBRARIES = {"np": np, "scipy": scipy}
 
 CALLS = """\
 The program of a call f(x) is `np.sum(f(x) * w)` with fixed weights w (the real part of
 the product where the call gives complex numbers). Times of its gradient by all floating
-arguments as multiples of the program's own in NumPy: medians of the ratios within
-interleaved rounds, on one thread; JAX's is compiled before. A dash is a function that
-the tool lacks, `refused` another error, `differs` another gradient than ours, which
-agrees with central differences along a direction. `slow` marks where our gradient takes
-more than 1.3 times as long as autograd's."""
+arguments as multiples of the program's own in NumPy and SciPy: medians of the ratios
+within interleaved rounds, on one thread; JAX's is compiled before. A dash is a function
+that the tool lacks, `refused` another error, `differs` another gradient than ours,
+which agrees with central differences along a direction. `slow` marks where our gradient
+takes more than 1.3 times as long as autograd's. Arguments called x0, x1 and so on are
+those of a sample of the tests, the same numbers again and again if they are many."""
 LARGER = """\
 The same with arguments that are large enough for what a tool does beside NumPy's
 operations to weigh little. A peer that took more than 500 times the primal's time above
@@ -143,12 +148,12 @@ def notes(outcomes: Sequence[RuleOutcome]) -> str:
 
 
 def untimed(outcomes: Sequence[RuleOutcome]) -> str:
-    """Name the functions of numpy, linalg and fft with a rule and without a call."""
+    """Name the functions of NumPy and SciPy with a rule and without a call."""
     called = {
         function
         for one in outcomes
-        for name in re.findall(r"\bnp\.([\w.]+)\(", one.program.name)
-        if (function := reached(name))
+        for library, name in re.findall(r"\b(np|scipy)\.([\w.]+)\(", one.program.name)
+        if (function := reached(LIBRARIES[library], name))
     }
     rules = all_rules()
     left = sorted(
@@ -160,17 +165,17 @@ def untimed(outcomes: Sequence[RuleOutcome]) -> str:
     return ", ".join(f"`{name}`" for name in left) or "None."
 
 
-def reached(name: str) -> Callable | None:
-    found = np
+def reached(library: ModuleType, name: str) -> Callable | None:
+    found = library
     for part in name.split("."):
         found = getattr(found, part, None)
     return found
 
 
 def public_name(function: object) -> str | None:
-    """Give `np.linalg.inv` and the like; None for what is elsewhere."""
+    """Give `np.linalg.inv`, `scipy.special.erf` and the like; None for others."""
     name = getattr(function, "__name__", "")
     for prefix, module in (("np.", np), ("np.linalg.", np.linalg), ("np.fft.", np.fft)):
         if getattr(module, name, None) is function:
             return prefix + name
-    return None
+    return scipy_samples.path_of(function)

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import scipy
 
 from benchmarks.fresh import load
 from benchmarks.rule_inputs import RuleCase, arguments, weight
+
+IMPORTS = "import numpy as np\nimport scipy\n"
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ def programs(
     """
     path = folder / f"{size}_rule_programs.py"
     texts = [text(k, one) for k, one in enumerate(cases)]
-    path.write_text("import numpy as np\n" + "".join(texts), encoding="utf-8")
+    path.write_text(IMPORTS + "".join(texts), encoding="utf-8")
     module = load(path, f"{path.stem}_{folder.name}")
     for k, one in enumerate(cases):
         args = arguments(one, size)
@@ -46,7 +49,8 @@ def shape_text(argument: object) -> str:
 
 def result_of(one: RuleCase, args: tuple) -> object:
     """Give what a call gives for these arguments."""
-    return eval(one.call, {"np": np}, dict(zip(one.inputs, args, strict=True)))
+    given = dict(zip(one.inputs, args, strict=True))
+    return eval(one.call, {"np": np, "scipy": scipy, **given})
 
 
 def text(k: int, one: RuleCase) -> str:

@@ -26,6 +26,7 @@ from benchmarks.rule_timing import (
     measure,
     peers_installed,
 )
+from benchmarks.scipy_cases import CASES as SCIPY_CASES
 from benchmarks.workload import named
 
 FULL = Effort(rounds=15, sample_seconds=0.004, contestant_seconds=0.4)
@@ -37,7 +38,8 @@ RESULTS = Path(__file__).with_name("RULES.md")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each call as it is measured, and write a page if asked."""
     options = parser().parse_args(arguments)
-    candidates = forms.FORMS if options.forms else (*CASES, *forms.FORMS)
+    every = (*CASES, *SCIPY_CASES, *forms.FORMS)
+    candidates = forms.FORMS if options.forms else every
     try:
         chosen = named(options.only, candidates)
     except ValueError as error:

@@ -6,6 +6,11 @@ from types import SimpleNamespace
 
 import autograd
 import autograd.numpy as anp
+import autograd.scipy.integrate
+import autograd.scipy.linalg
+import autograd.scipy.signal
+import autograd.scipy.special
+import autograd.scipy.stats
 
 from benchmarks.peers.rebind import rebound
 from benchmarks.peers.rows import lstm_on_rows
@@ -21,7 +26,7 @@ def contestant(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
 
 def gradient(program: RuleProgram) -> tuple[Callable, tuple]:
     """Prepare the gradient of the program of a call."""
-    version = rebound(program.function, {"np": anp})
+    version = rebound(program.function, {"np": anp, "scipy": autograd.scipy})
     return autograd.grad(version, argnum=program.wrt), program.args
 
 

@@ -6,6 +6,17 @@ from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.fft
+import jax.scipy.integrate
+import jax.scipy.interpolate
+import jax.scipy.linalg
+import jax.scipy.ndimage
+import jax.scipy.optimize
+import jax.scipy.signal
+import jax.scipy.sparse.linalg
+import jax.scipy.spatial.transform
+import jax.scipy.special
+import jax.scipy.stats
 import numpy as np
 
 from benchmarks.peers.kernels_jax import LOSSES
@@ -36,7 +47,7 @@ def contestant(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
 
 def gradient(program: RuleProgram) -> tuple[Callable, tuple]:
     """Prepare the compiled gradient of the program of a call."""
-    version = rebound(program.function, {"np": jnp})
+    version = rebound(program.function, {"np": jnp, "scipy": jax.scipy})
     compiled = jax.jit(jax.grad(version, argnums=program.wrt))
 
     def ready(*args):

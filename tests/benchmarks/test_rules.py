@@ -13,6 +13,7 @@ from benchmarks.rule_cases import CASES
 from benchmarks.rule_inputs import VECTOR, case
 from benchmarks.rule_programs import programs
 from benchmarks.rule_timing import RuleOutcome, hopeless, measure
+from benchmarks.scipy_cases import OWN, SAMPLES
 from tests.support.numeric import central_gradient
 from tests.support.shares import one_in
 
@@ -20,17 +21,16 @@ STEP = 1e-5
 BRIEF = Effort(rounds=2, sample_seconds=0.0, contestant_seconds=0.0)
 
 
-@pytest.fixture(scope="module")
-def small_programs(tmp_path_factory):
-    """The programs of the calls with small arguments, in order."""
-    return list(programs(CASES, tmp_path_factory.mktemp("rules"), "small"))
-
-
-@pytest.mark.parametrize(
-    "number", one_in(3, ((f"{k} {one.call}", k) for k, one in enumerate(CASES)))
+# Their samples have tests of their own.
+EVERY = (
+    *one_in(3, ((f"{k} {one.call}", one) for k, one in enumerate((*CASES, *OWN)))),
+    *one_in(20, ((f"sample {one.call}", one) for one in SAMPLES)),
 )
-def test_gradients_agree_with_central_differences(small_programs, number):
-    program = small_programs[number]
+
+
+@pytest.mark.parametrize("tested", EVERY)
+def test_gradients_agree_with_central_differences(tmp_path, tested):
+    (program,) = programs([tested], tmp_path, "small")
     gradient = tl.grad(program.function, wrt=program.wrt)(*program.args)
     expected = central_gradient(program.function, program.args, program.wrt, STEP)
     for part, right in zip(gradient, expected, strict=True):
