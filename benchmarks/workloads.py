@@ -8,6 +8,7 @@ as it stands, its file in `benchmarks.peers` gets a version too.
 from benchmarks.by_hand import bundle as bundle_by_hand
 from benchmarks.by_hand import elementwise as elementwise_by_hand
 from benchmarks.by_hand import heat as heat_by_hand
+from benchmarks.by_hand import inference as inference_by_hand
 from benchmarks.by_hand import mixture as mixture_by_hand
 from benchmarks.by_hand import networks as networks_by_hand
 from benchmarks.by_hand import physics as physics_by_hand
@@ -17,6 +18,7 @@ from benchmarks.primals import (
     bundle,
     elementwise,
     heat,
+    inference,
     mixture,
     networks,
     physics,
@@ -203,6 +205,42 @@ WORKLOADS = (
         inputs=mixture.gaussian_mixture_inputs,
         size=(1000, 10, 25),
         small_size=(4, 4, 3),
+    ),
+    Workload(
+        "Gaussian process n=200",
+        inference.gaussian_process,
+        inference_by_hand.gaussian_process,
+        wrt=(0, 1, 2),
+        inputs=inference.gaussian_process_inputs,
+        size=(200, 3),
+        small_size=(6, 2),
+    ),
+    Workload(
+        "Poisson 1000x10",
+        inference.poisson_regression,
+        inference_by_hand.poisson_regression,
+        wrt=(0, 1),
+        inputs=inference.poisson_regression_inputs,
+        size=(1000, 10),
+        small_size=(6, 2),
+    ),
+    Workload(
+        "Kalman filter T=50",
+        inference.kalman_filter,
+        inference_by_hand.kalman_filter,
+        wrt=(0, 1, 2),
+        inputs=inference.kalman_filter_inputs,
+        size=(50, 4, 2),
+        small_size=(4, 3, 2),
+    ),
+    Workload(
+        "spline fit 200x23",
+        inference.spline_fit,
+        inference_by_hand.spline_fit,
+        wrt=(0, 1),
+        inputs=inference.spline_fit_inputs,
+        size=(200, 20),
+        small_size=(12, 3),
     ),
     Workload(
         "bundle p=31843",

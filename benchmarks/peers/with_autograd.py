@@ -70,8 +70,25 @@ def lower_triangles(factors, k, d):
     return anp.stack(columns, axis=-1)
 
 
+def cho_solve(factor, y):
+    half = autograd.scipy.linalg.solve_triangular(factor[0], y, lower=True)
+    return autograd.scipy.linalg.solve_triangular(factor[0], half, trans=1, lower=True)
+
+
+# Of scipy.linalg there are derivatives of few functions.
+SCIPY = SimpleNamespace(
+    linalg=SimpleNamespace(
+        cho_factor=lambda a, lower: (anp.linalg.cholesky(a), lower),
+        cho_solve=cho_solve,
+        solve=lambda a, b, assume_a: anp.linalg.solve(a, b),
+    ),
+    special=autograd.scipy.special,
+    stats=autograd.scipy.stats,
+)
+
 REPLACEMENTS = {
     "np": anp,
+    "scipy": SCIPY,
     "math": SimpleNamespace(log=anp.log, sin=anp.sin, sqrt=anp.sqrt, pi=math.pi),
     "heat_slices": heat_slices,
     "heat_elements": heat_elements,

@@ -23,7 +23,7 @@ from benchmarks.peers.kernels_jax import LOSSES
 from benchmarks.peers.kernels_jax.images import convolved
 from benchmarks.peers.rebind import rebound
 from benchmarks.peers.refusal import refused
-from benchmarks.primals import recurrent
+from benchmarks.primals import inference, recurrent
 from benchmarks.primals.physics import rates
 from benchmarks.rule_programs import RuleProgram
 from benchmarks.workload import Workload
@@ -162,8 +162,24 @@ def lower_triangles(factors, k, d):
     return jnp.zeros((k, d, d)).at[:, rows, columns].set(factors[:, d:])
 
 
+def kalman_filter(transition, log_q, log_r, observed, data):
+    q, r = jnp.diag(jnp.exp(log_q)), jnp.diag(jnp.exp(log_r))
+
+    def step(state, y):
+        *state, term = kalman_step(*state, y, transition, q, r, observed)
+        return state, term
+
+    states = len(transition)
+    start = [jnp.zeros(states), jnp.eye(states)]
+    return jnp.sum(jax.lax.scan(step, start, data)[1])
+
+
+kalman_step = rebound(inference.kalman_step, {"np": jnp, "scipy": jax.scipy})
+
 REPLACEMENTS = {
     "np": jnp,
+    "scipy": jax.scipy,
+    "kalman_filter": kalman_filter,
     "math": SimpleNamespace(log=jnp.log, sin=jnp.sin, sqrt=jnp.sqrt, pi=math.pi),
     "logistic_map": logistic_map,
     "newton_sqrt": newton_sqrt,

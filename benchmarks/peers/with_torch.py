@@ -48,9 +48,11 @@ NUMPY = SimpleNamespace(
     concatenate=torch.cat,
     copy=torch.clone,
     cos=torch.cos,
+    diag=torch.diag,
     dot=torch.dot,
     einsum=torch.einsum,
     exp=torch.exp,
+    eye=lambda size: torch.eye(size, dtype=torch.float64),
     log=torch.log,
     max=torch.amax,
     mean=torch.mean,
@@ -59,11 +61,28 @@ NUMPY = SimpleNamespace(
     stack=torch.stack,
     sum=torch.sum,
     tanh=torch.tanh,
+    trace=torch.trace,
     zeros=lambda shape: torch.zeros(shape, dtype=torch.float64),
+)
+
+
+def log_normal(x, mean, covariance):
+    return torch.distributions.MultivariateNormal(mean, covariance).log_prob(x)
+
+
+SCIPY = SimpleNamespace(
+    linalg=SimpleNamespace(
+        cho_factor=lambda a, lower: (torch.linalg.cholesky(a), lower),
+        cho_solve=lambda factor, y: torch.cholesky_solve(y[:, None], factor[0])[:, 0],
+        solve=lambda a, b, assume_a: torch.linalg.solve(a, b),
+    ),
+    special=SimpleNamespace(gammaln=torch.lgamma),
+    stats=SimpleNamespace(multivariate_normal=SimpleNamespace(logpdf=log_normal)),
 )
 
 REPLACEMENTS = {
     "np": NUMPY,
+    "scipy": SCIPY,
     "lstm": lstm_on_rows(NUMPY),
     "math": SimpleNamespace(
         log=scalar_or_tensor(torch.log, math.log),
