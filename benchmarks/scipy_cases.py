@@ -23,10 +23,9 @@ from benchmarks.rule_inputs import (
     SQUARE,
     TALL,
     VECTOR,
-    Input,
-    RuleCase,
     case,
 )
+from benchmarks.scipy_grid_cases import GRID_CASES
 from benchmarks.scipy_inputs import (
     BANDED_RIGHT,
     BANDS,
@@ -60,16 +59,12 @@ from benchmarks.scipy_inputs import (
     WEIGHTS,
     WIDE,
 )
+from benchmarks.scipy_inputs import (
+    scipy_calls as calls,
+)
 from benchmarks.scipy_samples import cases_of_samples
 
-
-def calls(module: str, names: str, text: str, **inputs: Input) -> list[RuleCase]:
-    """Give the same call of functions of a module, `f` standing for each of them."""
-    return [
-        case(text.replace("f(", f"scipy.{module}.{name}("), **inputs)
-        for name in names.split()
-    ]
-
+COSTS = "r @ r.T + np.eye(len(r))"
 
 SPECIAL = [
     *calls("special", "erf erfc erfcx expit log_expit ndtr log_ndtr", "f(x)", x=WIDE),
@@ -89,7 +84,8 @@ SPECIAL = [
     *calls("special", "logsumexp softmax log_softmax", "f(x)", x=SCORES),
     *calls("special", "logsumexp softmax log_softmax", "f(x, axis=1)", x=SCORES),
     *calls("special", "sici shichi fresnel itj0y0 iti0k0", "f(x)[0]", x=POSITIVE),
-    *calls("special", "it2j0y0 it2i0k0 itairy airy airye", "f(x)[0]", x=POSITIVE),
+    *calls("special", "it2j0y0 it2i0k0 airy airye", "f(x)[0]", x=POSITIVE),
+    *calls("special", "itairy", "f(x)[0]", x=ROW),
     *calls("special", "ellipj", "f(x, y)[0]", x=POSITIVE, y=UNIT),
     *calls("special", "mathieu_cem mathieu_sem", "f(2, 1.3, x)[0]", x=POSITIVE),
     *calls("special", "mathieu_modcem1 mathieu_modcem2", "f(2, 1.3, x)[0]", x=POSITIVE),
@@ -141,7 +137,8 @@ STATS = [
 LINALG = [
     *calls("linalg", "inv det pinv", "f(x)", x=SQUARE),
     *calls("linalg", "expm sinm cosm tanm sinhm coshm tanhm", "f(x)", x=TAME),
-    *calls("linalg", "sqrtm logm signm", "f(x)", x=TAME),
+    *calls("linalg", "sqrtm logm", "f(x)", x=TAME),
+    case("scipy.linalg.signm(x - (len(x) / 2 + 0.5) * np.eye(len(x)))", x=DEFINITE),
     case("scipy.linalg.fractional_matrix_power(x, 0.3)", x=TAME),
     case("scipy.linalg.expm_frechet(x, y)[1]", x=TAME, y=STABLE),
     *calls("linalg", "solve", "f(x, y)", x=SQUARE, y=RIGHT),
@@ -178,10 +175,15 @@ LINALG = [
     *calls("linalg", "solve_sylvester", "f(x, y, z)", x=TAME, y=TAME, z=TAME),
     *calls("linalg", "solve_continuous_lyapunov", "f(x, y)", x=TAME, y=STABLE),
     *calls("linalg", "solve_discrete_lyapunov", "f(x, y)", x=STABLE, y=TAME),
-    *calls(
-        "linalg",
-        "solve_continuous_are solve_discrete_are",
-        "f(x, b, q @ q.T, r @ r.T + np.eye(len(r)))",
+    case(
+        f"scipy.linalg.solve_continuous_are(x - np.eye(len(x)), b, q @ q.T, {COSTS})",
+        x=STABLE,
+        b=STEERED,
+        q=TAME,
+        r=WEIGHTS,
+    ),
+    case(
+        f"scipy.linalg.solve_discrete_are(x, b, q @ q.T, {COSTS})",
         x=STABLE,
         b=STEERED,
         q=TAME,
@@ -335,6 +337,7 @@ OWN = (
     *NDIMAGE,
     *INTEGRATE,
     *DISTANCE,
+    *GRID_CASES,
 )
 SAMPLES = cases_of_samples(OWN)
 CASES = (*OWN, *SAMPLES)

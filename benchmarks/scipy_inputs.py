@@ -2,7 +2,15 @@
 
 import numpy as np
 
-from benchmarks.rule_inputs import Input, between, normal
+from benchmarks.rule_inputs import Input, RuleCase, between, case, normal
+
+
+def scipy_calls(module: str, names: str, text: str, **inputs: Input) -> list[RuleCase]:
+    """Give the same call of functions of a module, `f` standing for each of them."""
+    return [
+        case(text.replace("f(", f"scipy.{module}.{name}("), **inputs)
+        for name in names.split()
+    ]
 
 
 def tame(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
@@ -47,6 +55,21 @@ def sections(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarr
     return np.concatenate([generator.normal(size=(shape[0], 3)), below], 1)
 
 
+def grid(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """Give equal steps from 0 to 1."""
+    return np.linspace(0.0, 1.0, shape[0])
+
+
+def steps(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    return np.arange(float(shape[0]))
+
+
+def off_steps(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """Draw places away from integers, where what is linear in pieces has kinks."""
+    pieces = 9 if shape[0] < 100 else 49
+    return generator.integers(0, pieces, shape) + generator.uniform(0.2, 0.8, shape)
+
+
 def counts(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     return generator.integers(0, 20, shape)
 
@@ -77,8 +100,25 @@ SECTIONS = Input(sections, (3, 5), (2, 5), (3, 5))
 LONG = Input(normal, (1000,), (20,), (100_000,))
 KERNEL = Input(normal, (5, 5), (2, 3), (9, 9))
 SAMPLED = Input(normal, (1025,), (9,), (131_073,))
-POINTS = Input(normal, (100, 5), (4, 2), (600, 10))
-OTHERS = Input(normal, (80, 5), (3, 2), (500, 10))
+POINTS = Input(between(-1.0, 1.0), (100, 5), (4, 2), (600, 10))
+OTHERS = Input(between(-1.0, 1.0), (80, 5), (3, 2), (500, 10))
 EMBEDDED = Input(between(0.1, 1.0), (50, 50), (4, 4), (200, 200))
 CENTRE = Input(normal, (5,), (2,), (10,))
 PROBABILITIES = Input(between(0.5, 3.0), (20,), (3,), (1000,))
+# Of interpolation: grids of samples, and places between them.
+GRID = Input(grid, (50,), (10,), (500,), fixed=True)
+GRID_VALUES = Input(normal, (50,), (10,), (500,))
+SURFACE = Input(normal, (50, 50), (10, 10), (500, 500))
+SCATTERED_PLACES = Input(between(0.0, 1.0), (100, 2), (9, 2), (2000, 2), fixed=True)
+SCATTERED_VALUES = Input(normal, (100,), (9,), (2000,))
+STEPS = Input(steps, (50,), (10,), (500,), fixed=True)
+OFF_STEPS = Input(off_steps, (1000,), (7,), (100_000,))
+FIXED_PLACES = Input(between(0.3, 0.7), (1000,), (7,), (100_000,), fixed=True)
+INSIDE = Input(between(0.3, 0.7), (1000,), (7,), (100_000,))
+ROWS = Input(between(0.6, 60.4), (1000,), (7,), (100_000,))
+COLUMNS = Input(between(0.7, 50.3), (1000,), (7,), (100_000,))
+PICTURE = Input(normal, (64, 64), (64, 64), (512, 512))
+MAIN = Input(between(4.0, 6.0), (1000,), (5,), (100_000,))
+OFF_MAIN = Input(between(-1.0, 1.0), (999,), (4,), (99_999,))
+VECTORS = Input(between(-1.0, 1.0), (1000, 3), (3, 3), (100_000, 3))
+OBSERVATIONS = Input(normal, (300,), (7,), (2000,))

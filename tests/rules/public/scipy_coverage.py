@@ -115,7 +115,7 @@ def table() -> str:
     for part, name, value in public():
         counts.setdefault(part, Counter())[status_in_scipy(name, value)] += 1
     rows = [
-        f'| SciPy {version()} | both modes | constant | refused | nothing '
+        f'| SciPy {version()} | both modes | constant | refused | no rule '
         '| autograd: reverse, forward | JAX has |',
         '|---|---|---|---|---|---|---|',
     ]
