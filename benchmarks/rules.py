@@ -3,7 +3,8 @@
 python -m benchmarks.rules [--only NAME ...] [--forms] [--quick] [--no-peers]
                            [--results [FILE]]
 
-The program of a call f(x) is np.sum(f(x) * w) with fixed weights w. A second table has
+The calls are those of functions of NumPy and SciPy, as `--only special.gammaln`. The
+program of a call f(x) is np.sum(f(x) * w) with fixed weights w. A second table has
 the calls with larger arguments, where what a tool does besides weighs less. Behind
 them, and with --forms alone, the forms of rules are timed against others by hand.
 """
