@@ -33,7 +33,7 @@ def is_users_class(value: object) -> bool:
     >>> is_users_class(types.SimpleNamespace), is_users_class(dict)
     (True, False)
     """
-    if value in (types.SimpleNamespace, threading.local) or is_record(value):
+    if value is types.SimpleNamespace or value is threading.local or is_record(value):
         return True
     if not isinstance(value, type):
         return False
