@@ -61,6 +61,8 @@ def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
     if _is_function(value) or isinstance(value, types.ModuleType):
         return Known(value)
     if is_foreign(type(value)):
+        if around:  # an attribute of an object is refused where it is read
+            return Opaque(type(value))
         raise errors.ArgumentError("\n".join(foreign_value(value, name) or ()))
     if is_users_class(type(value)):
         return _object_kind(value, name, around)
