@@ -323,7 +323,9 @@ def _known(b: Builder, value: Known) -> gast.expr:
         return gast.Constant(known, None)
     if isinstance(known, types.ModuleType) and value.text is None:
         wanted = "np" if known is np else known.__name__.rpartition(".")[2]
-        return build.name(b.references.alias(known.__name__, None, wanted))
+        alias = b.references.alias(known.__name__, None, wanted)
+        b.references.objects[alias] = known
+        return build.name(alias)
     if isinstance(known, np.dtype):
         callee = b.references.function(np.dtype)
         return build.call(callee, [gast.Constant(known.name, None)])

@@ -159,6 +159,8 @@ def value_of(b: Builder, node: gast.expr) -> Argument:
         return Slice(*parts)
     if isinstance(node, gast.Call) and node.func.id == "float":
         return literal(float(node.args[0].value))
+    if _is_dtype(b, node):
+        return Known(np.dtype(node.args[0].value))
     if _is_slice(b, node):
         parts = [value_of(b, part) for part in node.args]
         return Slice(*parts, *[Known(None)] * (3 - len(parts)))
@@ -171,6 +173,13 @@ def value_of(b: Builder, node: gast.expr) -> Argument:
         "an argument of this operation is not supported here.",
         "Give it numbers, arrays or lists of them, each by a name.",
     )
+
+
+def _is_dtype(b: Builder, node: gast.expr) -> bool:
+    """Whether an argument is np.dtype('float64')."""
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
+        return False
+    return b.references.objects.get(node.func.id) is np.dtype
 
 
 def _is_slice(b: Builder, node: gast.expr) -> bool:
