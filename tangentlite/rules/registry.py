@@ -39,8 +39,9 @@ class Rule:
     """The derivative rule of a function and its other properties.
 
     `kind` is 'elementwise', 'linear', 'adjoint', 'constant', 'definition', 'formula' or
-    'draw'; `linear_in` names the parameters a linear rule is linear in; `may_view` the
-    parameters that the result may share memory with; `writes` those it writes;
+    'draw'; `linear_in` names the parameters a linear rule is linear in, `constant_in`
+    those by which its derivative is zero; `may_view` the parameters that the result may
+    share memory with; `writes` those it writes;
     `equal_rows` those whose first axes have one size. A function that `takes_lists` is
     given lists of arrays unchanged, others an array in their place. The result of one
     that is `real_or_complex` is real or complex depending on the values of real
@@ -53,6 +54,7 @@ class Rule:
     tangent: Callable | None = None
     definition: Callable | None = None
     linear_in: tuple[str, ...] = ()
+    constant_in: tuple[str, ...] = ()
     may_view: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     equal_rows: tuple[str, ...] = ()
@@ -258,7 +260,7 @@ def _decorator(kind: str, functions: tuple, effects: dict) -> Callable:
 
 def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
     fields = dict(effects)
-    for key in ("may_view", "writes"):
+    for key in ("may_view", "writes", "constant_in"):
         if isinstance(fields.get(key), str):
             fields[key] = (fields[key],)
     return fields

@@ -1,8 +1,7 @@
 """Programs that are refused, with the beginning of the reason, and wrong ones."""
 
 REFUSED = {
-    'special_estimates-discrete_gamma_rates':
-        'special.gammainc has no derivative with respect to a.',
+    'special_estimates-discrete_gamma_rates': 'special.gammainc',
     'special_estimates-credible_interval':
         'special.betaincinv has no derivative with respect to a.',
     'special_estimates-zipf_log_likelihood':
@@ -56,8 +55,6 @@ REFUSED = {
     'forms-haversine': 'pdist takes no dict and no object.',
     'usage-error_state_of_special':
         'objects of the type sc.errstate are not supported.',
-    'usage-rosen_of_library': 'rosen cannot be differentiated.',
-    'usage-ranks_as_constants': 'rankdata cannot be differentiated.',
 }
 
 # Whose derivatives are wrong, or end in an internal error.

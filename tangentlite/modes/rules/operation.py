@@ -206,7 +206,8 @@ def active_parameters(
         found.pop("value", None)
     if rule.kind != "linear":
         return found
-    others = [name for name in found if name not in rule.linear_in]
+    known = (*rule.linear_in, *rule.constant_in)
+    others = [name for name in found if name not in known]
     if others and not (rule.is_ours and _OF_SHAPES.issuperset(others)):
         raise b.error(
             f"{libraries.called(operation.function)} has no derivative with "

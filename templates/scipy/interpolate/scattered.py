@@ -97,17 +97,15 @@ def on_simplices_tangent(y, xi, points, values, fill_value):
     d[y] = change
 
 
-@linear(along_simplices, in_=("v", "values"))
+@linear(along_simplices, in_=("v", "values"), constant_in="xi")
 def along_rule(y, v, xi, points, values):
     d[v] = onto_points(d[y], xi, points, values)
-    d[xi] = 0.0
     d[values] = onto_corners_along(d[y], v, xi, points, np.shape(values)[0])
 
 
-@linear(onto_points, in_=("seed", "values"))
+@linear(onto_points, in_=("seed", "values"), constant_in="xi")
 def onto_points_rule(moved, seed, xi, points, values):
     d[seed] = along_simplices(d[moved], xi, points, values)
-    d[xi] = 0.0
     d[values] = onto_corners_along(seed, d[moved], xi, points, np.shape(values)[0])
 
 
@@ -125,11 +123,10 @@ def onto_corners_tangent(c, seed, xi, points, count):
     d[c] = change
 
 
-@linear(onto_corners_along, in_=("seed", "v"))
+@linear(onto_corners_along, in_=("seed", "v"), constant_in="xi")
 def onto_corners_along_rule(c, seed, v, xi, points, count):
     d[seed] = along_simplices(v, xi, points, d[c])
     d[v] = onto_points(seed, xi, points, d[c])
-    d[xi] = 0.0
 
 
 def nearest_places(xi, points):
