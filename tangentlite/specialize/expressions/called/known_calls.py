@@ -42,15 +42,8 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if not callable(function):
         error = TypeError(f"{type(function).__name__!r} object is not callable")
         raise operations.certain_error(b, error, "Call a function.", node)
-    if (local := local_classes.local_function(function)) is not None:
-        return operations.call(b, local, arguments, keywords, node, base)
-    if (bound := outside.method_of_object(b, callee)) is not None:
-        return operations.call(b, bound, arguments, keywords, node, base)
-    if (python := python_function(function)) is not None:
-        return operations.call(b, Known(python), arguments, keywords, node, base)
-    if isinstance(function, np.vectorize):
-        made = _vectorized(b, function, node)
-        return operations.call(b, made, arguments, keywords, node, base)
+    if (behind := _behind(b, callee, node)) is not None:
+        return operations.call(b, behind, arguments, keywords, node, base)
     if isinstance(function, Numerical):
         return differencing.call(b, function, text, arguments, keywords, node, base)
     if not isinstance(function, Hashable):  # nothing is known of it
@@ -101,6 +94,20 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if fixed is not None:
         return fixed
     return written_calls.call_written(b, callee, arguments, keywords, node, base)
+
+
+def _behind(b: Builder, callee: Known, node) -> Value | None:
+    """Return what stands behind a callable: a closure, a method, a Python function."""
+    function = callee.value
+    if (local := local_classes.local_function(function)) is not None:
+        return local
+    if (bound := outside.method_of_object(b, callee)) is not None:
+        return bound
+    if (python := python_function(function)) is not None:
+        return Known(python)
+    if isinstance(function, np.vectorize):
+        return _vectorized(b, function, node)
+    return None
 
 
 def _vectorized(b: Builder, function: np.vectorize, node) -> Value:
