@@ -31,10 +31,10 @@ def log_sum_by_halves_bwd(stack, a_bar, x_bar):
         b = x[:m]
         d, e, g = stack.pop()
         mask = d == e
-        chosen = np.where(np.isinf(e) & mask, 0.5, np.exp(d - g))
-        p_bar = a_bar * chosen
-        chosen1 = np.where(np.isinf(d) & mask, 0.5, np.exp(e - g))
-        q_bar = a_bar * chosen1
+        chosen = np.where(np.isinf(e) & mask, -0.6931471805599453, d - g)
+        p_bar = a_bar * np.exp(chosen)
+        chosen1 = np.where(np.isinf(d) & mask, -0.6931471805599453, e - g)
+        q_bar = a_bar * np.exp(chosen1)
         r_bar = np.zeros_like(x[m:])
         log_sum_by_halves_bwd(stack, q_bar, r_bar)
         x_bar[m:] += r_bar
@@ -70,12 +70,14 @@ def log_sum_by_halves_grad(x):
     else:
         # return np.logaddexp(log_sum_by_halves(x[:m]), log_sum_by_halves(x[m:]))
         mask = c == d
-        c_bar = np.where(np.isinf(d) & mask, 0.5, np.exp(c - e))
-        d_bar = np.where(np.isinf(c) & mask, 0.5, np.exp(d - e))
+        chosen = np.where(np.isinf(d) & mask, -0.6931471805599453, c - e)
+        exp_chosen = np.exp(chosen)
+        chosen1 = np.where(np.isinf(c) & mask, -0.6931471805599453, d - e)
+        exp_chosen1 = np.exp(chosen1)
         b_bar = np.zeros_like(b)
-        log_sum_by_halves_bwd(stack, d_bar, b_bar)
+        log_sum_by_halves_bwd(stack, exp_chosen1, b_bar)
         x_bar[m:] += b_bar
         a_bar = np.zeros_like(a)
-        log_sum_by_halves_bwd(stack, c_bar, a_bar)
+        log_sum_by_halves_bwd(stack, exp_chosen, a_bar)
         x_bar[:m] += a_bar
     return x_bar
