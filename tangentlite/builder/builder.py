@@ -229,4 +229,5 @@ class Builder:
         self, what: str, instead: str = "", node: gast.AST | None = None
     ) -> errors.UnsupportedError:
         """Return an error that points at a node, or at the statement being walked."""
-        return error_at(self.control, self.line, node, what, instead)
+        called = self.functions.called_from
+        return error_at(self.control, called, self.line, node, what, instead)

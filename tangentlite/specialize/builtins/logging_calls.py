@@ -64,7 +64,7 @@ def _said(b: Builder, callee: gast.expr, arguments: list, keywords) -> Value:
 
 def _message(module: types.ModuleType, name: str) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        if module is warnings and any(b.control.catching):
+        if module is warnings and any(b.report.catching):
             return NONE
         alias = b.references.alias(module.__name__, None, module.__name__)
         callee = b.references.member(build.name(alias), name, getattr(module, name))

@@ -196,12 +196,12 @@ def _catch_warnings(b: Builder, arguments: list, keywords: dict, node, base: str
 
 
 def _start_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
-    b.control.catching.append(False)
+    b.report.catching.append(False)
     return NONE
 
 
 def _stop_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
-    b.control.catching.pop()
+    b.report.catching.pop()
     return NONE
 
 
@@ -216,13 +216,13 @@ def _filter(name: str) -> Callable:
                 "Use 'ignore', or test for what is not wanted.",
                 node,
             )
-        if not b.control.catching:
+        if not b.report.catching:
             module = build.name(b.references.alias("warnings", None, "warnings"))
             callee = b.references.member(module, name, getattr(warnings, name))
             call = operations.as_call(b, callee, arguments, keywords)
             b.add(build.effect(call, b.line))
         elif action.static_value() == "ignore":
-            b.control.catching[-1] = True
+            b.report.catching[-1] = True
             b.report.errstate["all"] = "ignore"
         return NONE
 

@@ -33,7 +33,7 @@ def evaluate(b: Builder, node: gast.expr, base: str = "t") -> Value:
     try:
         return operands.as_used(b, handler(b, node, base))
     except TangentliteError as error:
-        point_at(error, b.control, b.line, node)
+        point_at(error, b.control, b.functions.called_from, b.line, node)
         raise
 
 

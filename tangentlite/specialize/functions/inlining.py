@@ -123,7 +123,7 @@ def new_frame(
 ) -> Frame:
     """Return the frame of a call, its source registered."""
     if parsed.source not in b.control.sources:
-        b.control.called_from[len(b.control.sources)] = b.line
+        b.functions.called_from[len(b.control.sources)] = b.line
         b.control.sources.append(parsed.source)
     return Frame(
         name=function.__name__,

@@ -25,8 +25,6 @@ class Control:
     """The source texts, and stacks of what is around the statement being walked."""
 
     sources: list[Source] = field(default_factory=list)
-    # where each of them, by its number, was first called: for errors behind the walk
-    called_from: dict[int, int] = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
     # frames whose variables functions defined inside may read
     captured: list[Frame] = field(default_factory=list)
@@ -44,8 +42,6 @@ class Control:
     depth: int = 0
     scopes: list[Any] = field(default_factory=list)
     tries: list[Any] = field(default_factory=list)
-    # of each `warnings.catch_warnings` around: whether warnings are ignored in it
-    catching: list[bool] = field(default_factory=list)
     # the exceptions of the handlers around
     handled: list[Value] = field(default_factory=list)
     # the check of what is emitted inside a try statement

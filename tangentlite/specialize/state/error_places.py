@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,14 +26,19 @@ class Pending:
 
 
 def error_at(
-    control: Control, line: int, node: gast.AST | None, what: str, instead: str
+    control: Control,
+    called_from: Mapping[int, int],
+    line: int,
+    node: gast.AST | None,
+    what: str,
+    instead: str,
 ) -> errors.UnsupportedError:
     """Return an error that points at a node, or at the statement being walked.
 
     Inside a library it points at the call of the user's, and says last what is inside.
     """
     frames = control.frames
-    steps = _steps(control, line)
+    steps = _steps(control, called_from, line)
     frame, source, number = steps[-1]
     known = node if frames and frame is frames[-1] else None
     trail = [_place(*step, None) for step in steps[:-1]]
@@ -58,7 +63,11 @@ def error_at(
 
 
 def point_at(
-    error: errors.TangentliteError, control: Control, line: int, node: gast.AST
+    error: errors.TangentliteError,
+    control: Control,
+    called_from: Mapping[int, int],
+    line: int,
+    node: gast.AST,
 ) -> None:
     """Narrow the location of an error from a statement to a node in it.
 
@@ -70,7 +79,7 @@ def point_at(
         isinstance(error, errors.UnplacedError) and of_template
     ):
         what, _, instead = str(error).partition("\n")
-        placed = error_at(control, line, node, what, instead)
+        placed = error_at(control, called_from, line, node, what, instead)
         error.args, error.trail = placed.args, placed.trail
     pending, frame = error.pending, frames[-1]
     if pending is None or pending.frame is not frame:
@@ -88,7 +97,7 @@ _MADE = ("<callable ", "<tangentlite sum of ")
 Step = tuple[Frame | None, Source, int]
 
 
-def _steps(control: Control, line: int) -> list[Step]:
+def _steps(control: Control, called_from: Mapping[int, int], line: int) -> list[Step]:
     """Return the user's stack: each function, and its current line.
 
     Frames of templates and polyfills are hidden: the user sees the statement that they
@@ -97,7 +106,9 @@ def _steps(control: Control, line: int) -> list[Step]:
     """
     sources, frames = control.sources, control.frames
     if len(frames) == 1 and line // LINES_PER_SOURCE != frames[0].source:
-        return _first_calls(control, line)  # behind the walk of the function
+        return _first_calls(
+            control, called_from, line
+        )  # behind the walk of the function
     lines = [*(frame.line for frame in frames[1:]), line]
     steps: list[Step] = []
     hidden = False
@@ -114,10 +125,12 @@ def _steps(control: Control, line: int) -> list[Step]:
         made = sources[number].filename.startswith(_MADE)
         if not sources[frame.source].generated and place and not made:
             steps.append((frame, sources[number], place))
-    return steps or _first_calls(control, line)
+    return steps or _first_calls(control, called_from, line)
 
 
-def _first_calls(control: Control, line: int) -> list[Step]:
+def _first_calls(
+    control: Control, called_from: Mapping[int, int], line: int
+) -> list[Step]:
     """Return the first call of the function of a line, and where that was called."""
     steps: list[Step] = []
     met: set[int] = set()
@@ -125,7 +138,7 @@ def _first_calls(control: Control, line: int) -> list[Step]:
         number, place = divmod(line, LINES_PER_SOURCE)
         met.add(number)
         steps.insert(0, (None, control.sources[number], place))
-        line = control.called_from.get(number, 0)
+        line = called_from.get(number, 0)
         caller = line // LINES_PER_SOURCE
         if not line % LINES_PER_SOURCE or caller in met:
             return steps

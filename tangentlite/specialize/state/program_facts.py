@@ -28,6 +28,8 @@ class Functions:
     cached_calls: dict[int, list[dict]] = field(default_factory=dict)
     # the arrays that cached functions returned, with the statements that made them
     cached_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
+    # where the function of each source was first called: for errors behind the walk
+    called_from: dict[int, int] = field(default_factory=dict)
     # dtypes of elementwise functions that were tried already
     dtypes: dict[object, tuple] = field(default_factory=dict)
 
@@ -41,6 +43,8 @@ class Report:
     has_effects: bool = False
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
+    # of each `warnings.catch_warnings` around: whether warnings are ignored in it
+    catching: list[bool] = field(default_factory=list)
     # how often it is left to run time over which axes a value was broadcast
     open_sizes: int = 0
     # sizes of the cotangent

@@ -8,6 +8,7 @@ METHODS = {
     'copy': 'x.copy() * x',
     'flatten': 'x.flatten() * x.ravel()',
     'item': 'x.item(1) * x',
+    'setflags': 'x * 2.0 if (y := x * 2.0).setflags(write=False) is None else x',
     'tolist': 'x * x.tolist()[0][1]',
     'view': 'x.view() * x',
 }

@@ -17,7 +17,6 @@ from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import arrays_of_objects, differencing
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions.called import (
-    fixed_calls,
     ruled_calls,
     written_calls,
 )
@@ -90,9 +89,6 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if (inner := context_managers.decorated_generator(function)) is not None:
         made = operations.call(b, Known(inner), arguments, keywords, node, base)
         return context_managers.of_generator(b, made, node)
-    fixed = fixed_calls.called(b, callee, arguments, keywords, base)
-    if fixed is not None:
-        return fixed
     return written_calls.call_written(b, callee, arguments, keywords, node, base)
 
 

@@ -12,6 +12,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import is_record, is_users_class
+from tangentlite.specialize.expressions.called import fixed_calls
 from tangentlite.specialize.functions import lru_cache
 from tangentlite.specialize.outside import outside
 from tangentlite.specialize.state import missing_rule
@@ -29,6 +30,9 @@ from tangentlite.values.objects import (
 def call_written(b: Builder, callee: Known, arguments, keywords, node, base: str):
     """Call the user's code: a function, class or member of an enumeration."""
     function = callee.value
+    fixed = fixed_calls.called(b, callee, arguments, keywords, base)
+    if fixed is not None:
+        return fixed
     if missing_rule.is_refused(function):
         raise missing_rule.missing_rule(b, function, node)
     if singledispatch.is_dispatching(function):
