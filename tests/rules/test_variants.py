@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from scipy import linalg, ndimage, signal
+from scipy import linalg, signal
 
 import tangentlite as tl
 from tests.rules.test_rules import (
@@ -21,15 +21,13 @@ from tests.rules.test_rules import (
 )
 from tests.support.numeric import assert_close, copied
 
-# NumPy's result for no entries has another rank or dtype than for some, or NumPy does
+# NumPy's result for no entries has another shape or dtype than for some, or NumPy does
 # not look at the other arguments then.
 NOT_WITHOUT_ENTRIES = {
     np.nanquantile, np.nanpercentile, np.bincount, np.histogram, np.histogram2d,
     np.histogramdd, np.poly, np.polymul, np.cov, np.corrcoef,
-    np.linalg.pinv, linalg.fractional_matrix_power, signal.oaconvolve,
-    ndimage.convolve, ndimage.convolve1d, ndimage.correlate, ndimage.correlate1d,
-    ndimage.gaussian_filter, ndimage.gaussian_filter1d, ndimage.uniform_filter,
-    ndimage.uniform_filter1d,
+    np.linalg.pinv, linalg.fractional_matrix_power, linalg.fiedler,
+    linalg.solve_toeplitz, signal.oaconvolve,
 }  # fmt: skip
 LOOSE = {'rtol': 5e-2, 'atol': 5e-2}
 LARGEST = 1e4  # of what half precision holds, with room for what a rule computes
@@ -117,7 +115,8 @@ def require_variants(program: Callable, k: int) -> None:
                 assert_close(got, expected)
     half = of_dtype(inputs, np.float16)
     result = result_of(program, half)
-    if result is not None and largest_of(expected) < LARGEST:
+    is_held = result is not None and not np.isnan(largest_of(result))
+    if is_held and largest_of(expected) < LARGEST:
         seed = np.asarray(weights, np.result_type(result))
         got = derivatives(program, half, of_dtype(tangents, np.float16), seed)
         assert_close(got, expected, **LOOSE)

@@ -30,9 +30,8 @@ def heights(band, lower):
 # The triangle as a matrix, the other one zero, and back.
 def triangle_of(band, lower):
     size = np.shape(band)[1]
-    above = heights(band, lower)
     columns = np.arange(size)
-    row = np.expand_dims(columns, 1) - columns + (above[0] if lower else above[-1])
+    row = np.expand_dims(columns, 1) - columns
     row = row if lower else row + np.shape(band)[0] - 1
     is_inside = (row >= 0) & (row < np.shape(band)[0])
     return np.where(is_inside, band[np.where(is_inside, row, 0), columns], 0.0)
@@ -55,6 +54,8 @@ def matrix_of(band, lower):
 @formula(linalg.cholesky_banded)
 def cholesky_banded(ab, overwrite_ab=False, lower=False, check_finite=True):
     keep(overwrite_ab)
+    if np.size(ab) == 0:
+        return ab
     return band_of(linalg.cholesky(matrix_of(ab, lower), lower), ab, lower, ab)
 
 
@@ -104,13 +105,16 @@ def eig_banded(
 ):  # fmt: skip
     keep(overwrite_a_band)
     keep_all(select)
-    if eigvals_only:
-        w, v = linalg.eig_banded(a_band, lower)
-        whole = through_values(w, v, d[y], 0.0)
+    if np.size(a_band) == 0:
+        d[a_band] = np.zeros_like(a_band)
     else:
-        whole = through_values(y[0], y[1], d[y][0], d[y][1])
-    twice = np.expand_dims(np.where(heights(a_band, lower) == 0, 1.0, 2.0), 1)
-    d[a_band] = twice * band_of(whole, a_band, lower)
+        if eigvals_only:
+            w, v = linalg.eig_banded(a_band, lower)
+            whole = through_values(w, v, d[y], 0.0)
+        else:
+            whole = through_values(y[0], y[1], d[y][0], d[y][1])
+        twice = np.expand_dims(np.where(heights(a_band, lower) == 0, 1.0, 2.0), 1)
+        d[a_band] = twice * band_of(whole, a_band, lower)
 
 
 @tangent(linalg.eig_banded)
@@ -120,12 +124,14 @@ def eig_banded_tangent(
 ):  # fmt: skip
     keep(overwrite_a_band)
     keep_all(select)
-    change = matrix_of(d[a_band], lower)
-    if eigvals_only:
+    if np.size(a_band) == 0:
+        d[y] = y
+    elif eigvals_only:
+        change = matrix_of(d[a_band], lower)
         w, v = linalg.eig_banded(a_band, lower)
         d[y] = values_change(w, v, change)[0]
     else:
-        d[y] = values_change(y[0], y[1], change)
+        d[y] = values_change(y[0], y[1], matrix_of(d[a_band], lower))
 
 
 @formula(linalg.eigvals_banded)

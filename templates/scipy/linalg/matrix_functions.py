@@ -67,9 +67,11 @@ def expm_tangent(y, A):
     d[y] = exponential_change(A, d[A])
 
 
+# Half precision does not hold the numbers that the method multiplies by.
 def exponential_change(a, e):
     if np.ndim(a) == 2:
-        return linalg.expm_frechet(a, e, compute_expm=False)
+        wide = np.asarray(a, np.result_type(a, np.float32))
+        return linalg.expm_frechet(wide, e, compute_expm=False)
     return upper_right(linalg.expm(with_direction(a, e)))
 
 

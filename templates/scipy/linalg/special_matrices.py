@@ -121,7 +121,7 @@ def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
 
 @formula(linalg.solve_toeplitz, takes_lists=True)
 def solve_toeplitz(c_or_cr, b, check_finite=True):
-    return np.linalg.solve(of_columns(c_or_cr), b)
+    return linalg.solve(of_columns(c_or_cr), b)
 
 
 def of_columns(c_or_cr):

@@ -1,4 +1,6 @@
 """Filters of scipy.ndimage that are made of others: differences, ranks, spectra."""
+import math
+
 import numpy as np
 from scipy import ndimage
 
@@ -60,12 +62,19 @@ def gaussian_gradient_magnitude(input, sigma, *, mode='reflect', cval=0.0):
     return np.sqrt(value + (value == 0))
 
 
+# As many neighbours as elsewhere, of no entries.
+def without_entries(input, count):
+    return np.repeat(np.expand_dims(input, -1), count, -1)
+
+
 # The entries that a filter sees around each, along a last axis.
 def neighbours(input, size, mode, cval, origin):
     widths, sizes = (), ()
     for k in range(np.ndim(input)):
         widths = (*widths, margins(of_axis(size, k), of_axis(origin, k)))
         sizes = (*sizes, of_axis(size, k))
+    if np.size(input) == 0:
+        return without_entries(input, math.prod(sizes))
     longer = extended(input, widths, mode, cval)
     windows = np.lib.stride_tricks.sliding_window_view(longer, sizes)
     return np.reshape(windows, (*np.shape(input), -1))
@@ -90,6 +99,8 @@ def minimum_filter(input, size=None, *, mode='reflect', cval=0.0, origin=0):
 
 def along(input, size, axis, mode, cval, origin):
     rows = np.moveaxis(input, axis, -1)
+    if np.size(input) == 0:
+        return without_entries(rows, size)
     widths = ((0, 0),) * (np.ndim(input) - 1) + (margins(size, origin),)
     longer = extended(rows, widths, mode, cval)
     return np.lib.stride_tricks.sliding_window_view(longer, size, -1)

@@ -31,7 +31,10 @@ def margins(size, origin):
     return ahead, size - 1 - ahead
 
 
+# What has no entries cannot be extended.
 def along_axis(x, weights, axis, mode, cval, origin):
+    if np.size(x) == 0:
+        return x
     rows = np.moveaxis(x, axis, -1)
     size = np.shape(weights)[0]
     widths = ((0, 0),) * (np.ndim(x) - 1) + (margins(size, origin),)
@@ -65,6 +68,8 @@ def of_axis(value, k):
 @formula(ndimage.correlate)
 def correlate(input, weights, *, mode='reflect', cval=0.0, origin=0):
     weights = as_array(weights)
+    if np.size(input) == 0:
+        return input
     widths = ()
     for k in range(np.ndim(input)):
         widths = widths + (margins(np.shape(weights)[k], of_axis(origin, k)),)
@@ -75,6 +80,8 @@ def correlate(input, weights, *, mode='reflect', cval=0.0, origin=0):
 @formula(ndimage.convolve)
 def convolve(input, weights, *, mode='reflect', cval=0.0, origin=0):
     turned = np.flip(as_array(weights))
+    if np.size(input) == 0:
+        return input
     widths = ()
     for k in range(np.ndim(input)):
         size = np.shape(turned)[k]

@@ -45,8 +45,8 @@ def spline_filter1d(y, input, order=3, axis=-1, *, mode='mirror'):
     rows = np.moveaxis(d[y], axis, -1)
     if mode in ('mirror', 'constant', 'wrap'):
         ends = np.ones(np.shape(input)[axis])
-        ends[0] = 0.5
-        ends[-1] = 0.5
+        ends[:1] = 0.5
+        ends[-1:] = 0.5
         rows = ndimage.spline_filter1d(rows / ends, order, -1, mode=mode) * ends
     elif mode == 'grid-wrap':
         rows = ndimage.spline_filter1d(rows, order, -1, mode=mode)

@@ -6,7 +6,7 @@ from tests.rules.samples.sample import sample, single, spread
 
 A33, TALL, NARROW = spread(3, 3), spread(4, 2), single(3, 3)
 WIDE = TALL.T
-SQUARE = A33 @ A33.T
+SQUARE = A33 @ A33.T + np.eye(3)
 SINGLE = SQUARE.astype(np.float32)
 PRODUCT = 'a = x0 @ x0.T\n'
 HERMITIAN = 'b = x0 + 1j * x0 * x0.T\na = b @ np.conj(b.T)\n'
