@@ -22,7 +22,7 @@ def row_product(data, indices, indptr, columns, x):
     """
     if _is_no_pattern(indptr):
         shape = (len(indptr) - 1, *np.shape(x)[1:])
-        return np.zeros(shape, np.result_type(data, x))
+        return np.zeros(shape, _dtype_of_product(data, x))
     return _matrix(data, indices, indptr, columns) @ x
 
 
@@ -34,7 +34,7 @@ def column_product(data, indices, indptr, columns, y):
     array([ 1., 30.,  2.])
     """
     if _is_no_pattern(indptr):
-        return np.zeros((columns, *np.shape(y)[1:]), np.result_type(data, y))
+        return np.zeros((columns, *np.shape(y)[1:]), _dtype_of_product(data, y))
     return _matrix(data, indices, indptr, columns).T @ y
 
 
@@ -70,7 +70,7 @@ def dense_matrix(data, indices, indptr, columns):
            [2., 0.]])
     """
     if _is_no_pattern(indptr):
-        return np.zeros((len(indptr) - 1, columns), np.asarray(data).dtype)
+        return np.zeros((len(indptr) - 1, columns), _dtype_of_product(data, data))
     return _matrix(data, indices, indptr, columns).toarray()
 
 
@@ -340,9 +340,16 @@ def _is_no_pattern(indptr):
     return len(indptr) == 0 or indptr[0] != 0
 
 
+def _dtype_of_product(data, x):
+    """Return the dtype of a product; that of half precision is single."""
+    dtype = np.result_type(data, x)
+    return np.dtype(np.float32) if dtype == np.float16 else dtype
+
+
 def _matrix(data, indices, indptr, columns):
     sparse = importlib.import_module("scipy.sparse")
 
+    data = np.asarray(data, _dtype_of_product(data, data))
     shape = len(indptr) - 1, columns
     return sparse.csr_matrix((data, indices, indptr), shape)
 

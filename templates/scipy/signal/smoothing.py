@@ -35,7 +35,8 @@ def savgol_filter(
     x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode='interp', cval=0.0
 ):
     weights = unit_weights(window_length, polyorder, deriv, None, 'conv')
-    rows = np.moveaxis(x, axis, -1) / delta**deriv
+    wide = x.astype(np.result_type(x, np.float32))
+    rows = np.moveaxis(wide, axis, -1) / delta**deriv
     if mode != 'interp':
         outside = cval / delta**deriv
         value = ndimage.convolve1d(rows, weights, mode=mode, cval=outside)
