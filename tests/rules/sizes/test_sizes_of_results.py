@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.polynomial import hermite, hermite_e
-from scipy import fft, signal, stats
+from scipy import fft, linalg, signal, stats
 
 from tangentlite import runtime
 from tangentlite.kinds.kind import Array, Scalar
@@ -90,6 +90,7 @@ def check(sample, random: Random, calls: int) -> None:
 OTHERS_WITHOUT_ENTRIES = NOT_WITHOUT_ENTRIES | {
     np.einsum, np.polyder, sum, hermite.hermdiv, hermite_e.hermediv,
     signal.convolve, signal.correlate, signal.fftconvolve, signal.oaconvolve,
+    linalg.eig_banded, linalg.eigvals_banded,
 }  # fmt: skip
 
 
