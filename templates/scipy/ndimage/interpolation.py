@@ -83,6 +83,8 @@ MARGIN = 12
 def interpolated(image, coordinates, order, mode, cval, prefilter):
     if mode == 'wrap' or mode == 'grid-constant':
         refuse('this mode of interpolation', "Use 'grid-wrap', or 'constant'.")
+    if np.size(image) == 0:
+        return np.zeros(np.shape(coordinates)[1:])
     count = np.ndim(image)
     sizes = np.shape(image)
     before = 0
