@@ -351,7 +351,9 @@ def _matrix(data, indices, indptr, columns):
 
     data = np.asarray(data, _dtype_of_product(data, data))
     shape = len(indptr) - 1, columns
-    return sparse.csr_matrix((data, indices, indptr), shape)
+    made = sparse.csr_matrix((data, indices, indptr), shape)
+    made.check_format(full_check=True)  # SciPy's products trust the places
+    return made
 
 
 def _numbered(indices, indptr, columns):

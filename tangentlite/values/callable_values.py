@@ -90,8 +90,6 @@ class LocalFunction(Value):
     defaults: tuple
     keyword_defaults: tuple
     attributes: Instance | None = None
-    # the class whose method it is
-    owner: type | None = None
 
     @property
     def held(self) -> tuple:

@@ -138,7 +138,6 @@ def _frame(
         column=outer.column,
         outer=outer,
         definition=function.definition,
-        owner=function.owner,
         line=b.line,
     )
 

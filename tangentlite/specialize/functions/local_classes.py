@@ -11,7 +11,6 @@ import collections
 import dataclasses
 import functools
 import types
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -48,7 +47,7 @@ def run_class(b: Builder, node: gast.ClassDef) -> None:
         for stub in _functions(member):
             local = local_function(stub)
             if local is not None:
-                setattr(stub, LOCAL, replace(local, owner=made))
+                b.functions.classes[local.definition] = made
     for decorator in reversed(node.decorator_list):
         made = _decorated(b, decorator, made, node)
     operations.bind_name(b, node.name, Known(made))

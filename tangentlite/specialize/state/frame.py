@@ -41,8 +41,6 @@ class Frame:
     # of a function defined inside another: the captured frame, the definition
     outer: Frame | None = None
     definition: gast.AST | None = None
-    # of a method of a class defined inside another: the class
-    owner: type | None = None
     # whether the loop that binds a variable is known to have bound it here
     certain: bool = False
     # of a generator: the consumer of the values that it yields

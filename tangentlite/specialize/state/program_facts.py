@@ -28,6 +28,8 @@ class Functions:
     cached_calls: dict[int, list[dict]] = field(default_factory=dict)
     # the arrays that cached functions returned, with the statements that made them
     cached_arrays: dict[str, frozenset[gast.stmt]] = field(default_factory=dict)
+    # classes that are defined in functions, by the definitions of their methods
+    classes: dict[object, type] = field(default_factory=dict)
     # where the function of each source was first called: for errors behind the walk
     called_from: dict[int, int] = field(default_factory=dict)
     # dtypes of elementwise functions that were tried already

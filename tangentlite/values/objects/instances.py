@@ -178,12 +178,13 @@ def super_of(b: Builder, arguments: list, node) -> Super:
     if arguments:
         return Super(arguments[0].value, arguments[1])
     frame = b.frame
-    while frame.outer is not None and frame.owner is None:
+    classes = b.functions.classes
+    while frame.outer is not None and frame.definition not in classes:
         frame = frame.outer
-    if frame.owner is not None:
+    if frame.definition in classes:
         tree: Any = frame.definition
         first = tree.args.args[0].id
-        return Super(frame.owner, frame.variables[first])
+        return Super(classes[tree], frame.variables[first])
     try:
         behind: Any = frame.cells["__class__"]
         function: Any = frame.function

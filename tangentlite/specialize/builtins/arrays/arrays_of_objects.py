@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.calls import out_arguments
 from tangentlite.specialize.library import object_arrays
 from tangentlite.specialize.library.object_arrays import ObjectArray
 from tangentlite.values.base import Known, Sequence, Value
@@ -43,11 +44,15 @@ def made(
     return operations.inline(b, object_arrays.filled, given, {}, node, base)
 
 
-def entries(value: Value) -> Value:
-    """Return the list of the entries of an array of objects, other values as they are.
+def as_lists(function: object, arguments: list) -> list:
+    """Return arguments of NumPy's functions with lists for arrays of objects."""
+    if not out_arguments.is_of_numpy(function):
+        return arguments
+    return list(map(_entries, arguments))
 
-    NumPy's functions are given it in its place.
-    """
+
+def _entries(value: Value) -> Value:
+    """Return the list of the entries of an array of objects."""
     if not isinstance(value, Instance) or value.type is not ObjectArray:
         return value
     held = value.as_dict()

@@ -5,18 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Hashable
 
-import numpy as np
-
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls import argument_counts, out_arguments
-from tangentlite.kinds.objects.foreign import python_function
+from tangentlite.builder.calls import argument_counts
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import owns_rules, refusal_of
 from tangentlite.specialize.builtins import one_at_a_time
 from tangentlite.specialize.builtins.arrays import arrays_of_objects, differencing
 from tangentlite.specialize.exceptions import context_managers
 from tangentlite.specialize.expressions.called import (
+    other_callees,
     ruled_calls,
     written_calls,
 )
@@ -24,12 +22,10 @@ from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.functions import (
     called_derivatives,
     calls_in_conditions,
-    local_classes,
 )
-from tangentlite.specialize.outside import outside
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.alternatives import optional
-from tangentlite.values.base import Known, Maybe, Sequence, Value
+from tangentlite.values.base import Known, Maybe
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
@@ -41,7 +37,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if not callable(function):
         error = TypeError(f"{type(function).__name__!r} object is not callable")
         raise operations.certain_error(b, error, "Call a function.", node)
-    if (behind := _behind(b, callee, node)) is not None:
+    if (behind := other_callees.behind(b, callee, node)) is not None:
         return operations.call(b, behind, arguments, keywords, node, base)
     if isinstance(function, Numerical):
         return differencing.call(b, function, text, arguments, keywords, node, base)
@@ -71,8 +67,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     objects = arrays_of_objects.made(b, function, arguments, keywords, node, base)
     if objects is not None:
         return objects
-    if out_arguments.is_of_numpy(function):
-        arguments = list(map(arrays_of_objects.entries, arguments))
+    arguments = arrays_of_objects.as_lists(function, arguments)
     structural = handlers.of_call(function)
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
@@ -90,33 +85,6 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         made = operations.call(b, Known(inner), arguments, keywords, node, base)
         return context_managers.of_generator(b, made, node)
     return written_calls.call_written(b, callee, arguments, keywords, node, base)
-
-
-def _behind(b: Builder, callee: Known, node) -> Value | None:
-    """Return what stands behind a callable: a closure, a method, a Python function."""
-    function = callee.value
-    if (local := local_classes.local_function(function)) is not None:
-        return local
-    if (bound := outside.method_of_object(b, callee)) is not None:
-        return bound
-    if (python := python_function(function)) is not None:
-        return Known(python)
-    if isinstance(function, np.vectorize):
-        return _vectorized(b, function, node)
-    return None
-
-
-def _vectorized(b: Builder, function: np.vectorize, node) -> Value:
-    """Return the result of calling np.vectorize inside the program."""
-    types = function.otypes and "".join(np.dtype(t).char for t in function.otypes)
-    options = {
-        "otypes": Known(types),
-        "excluded": Sequence(tuple(map(literal, function.excluded))),
-        "signature": Known(function.signature),
-    }
-    return operations.call(
-        b, Known(np.vectorize), [Known(function.pyfunc)], options, node, "t"
-    )
 
 
 # Classes whose call without arguments is a literal.
