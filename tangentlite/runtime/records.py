@@ -109,10 +109,11 @@ def refill(container, contents) -> None:
     >>> refill(items, [3]); items
     [3]
     """
-    if isinstance(container, dict):
+    of_python = type(container).__module__ in ("builtins", "collections")
+    if isinstance(container, dict) and not of_python:  # its own methods have run
         dict.clear(container)
         dict.update(container, contents)
-    elif isinstance(container, set):
+    elif isinstance(container, (dict, set)):
         container.clear()
         container.update(contents)
     elif isinstance(container, deque):

@@ -351,9 +351,18 @@ def _matrix(data, indices, indptr, columns):
 
     data = np.asarray(data, _dtype_of_product(data, data))
     shape = len(indptr) - 1, columns
-    made = sparse.csr_matrix((data, indices, indptr), shape)
-    made.check_format(full_check=True)  # SciPy's products trust the places
-    return made
+    _require_pattern(indices, indptr, columns)
+    return sparse.csr_matrix((data, indices, indptr), shape)
+
+
+def _require_pattern(indices, indptr, columns):
+    """Raise for places outside of a matrix, which SciPy would write or read at."""
+    starts, places = np.asarray(indptr), np.asarray(indices)
+    rising = len(starts) and starts[0] == 0 and np.all(starts[:-1] <= starts[1:])
+    if not rising or starts[-1] > len(places):
+        raise ValueError("indptr of a sparse matrix does not rise from 0 to its entries")
+    if len(places) and not (places.min() >= 0 and places.max() < columns):
+        raise ValueError("an index of a sparse matrix is outside of its columns")
 
 
 def _numbered(indices, indptr, columns):

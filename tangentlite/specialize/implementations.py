@@ -18,7 +18,11 @@ from tangentlite.specialize.builtins import (
     sorting,
     type_questions,
 )
-from tangentlite.specialize.builtins.arrays import differencing, random_draws
+from tangentlite.specialize.builtins.arrays import (
+    arrays_of_objects,
+    differencing,
+    random_draws,
+)
 from tangentlite.specialize.exceptions import (
     context_managers,
     exception_handlers,
@@ -53,6 +57,7 @@ from tangentlite.specialize.functions import (
 )
 from tangentlite.specialize.functions.recursion import call_keys
 from tangentlite.specialize.library import (
+    array_iteration,
     changing_operators,
     heaps_and_bisection,
     items_and_grids,

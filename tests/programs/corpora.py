@@ -49,7 +49,6 @@ REFUSED = {
     'logged': 'objects of the type io.StringIO are not supported',
     'chosen_by_condition': 'may be one of several',
     'area_of_triangles': 'may be one of several',
-    'small_network': 'is an object of type',
     'best_of_results': 'may be one of several',
     'tree_of_values': 'must be known here',
     'tree_of_values_of_array': 'must be known here',
