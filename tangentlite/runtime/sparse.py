@@ -360,7 +360,7 @@ def _require_pattern(indices, indptr, columns):
     starts, places = np.asarray(indptr), np.asarray(indices)
     rising = len(starts) and starts[0] == 0 and np.all(starts[:-1] <= starts[1:])
     if not rising or starts[-1] > len(places):
-        raise ValueError("indptr of a sparse matrix does not rise from 0 to its entries")
+        raise ValueError("indptr of a sparse matrix does not rise to its entries")
     if len(places) and not (places.min() >= 0 and places.max() < columns):
         raise ValueError("an index of a sparse matrix is outside of its columns")
 
