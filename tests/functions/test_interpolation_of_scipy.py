@@ -62,12 +62,14 @@ def test_interp1d_with_fillings(kind):
     check(values, AROUND, Y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize('kind', KINDS)
 def test_interp1d_made_outside(kind):
     made = interpolate.interp1d(X, Y, kind, bounds_error=False, fill_value=0.5)
     check(lambda points: np.sum(made(points) ** 2), AROUND)
 
 
+@pytest.mark.slow
 def test_lines_by_their_ends():
     def values(points, x, y):
         made = interpolate.interp1d(x, y, axis=0, fill_value='extrapolate')
@@ -92,6 +94,7 @@ def test_a_sum_of_splines():
     check(values, AROUND, WEIGHTS)
 
 
+@pytest.mark.slow
 def test_integrals_of_splines():
     def integral(a, b, c):
         made = interpolate.BSpline(KNOTS, c, 3)
@@ -161,6 +164,7 @@ def test_interpolated_univariate_spline(ext):
     check(values, AROUND, Y)
 
 
+@pytest.mark.slow
 def test_methods_of_univariate_splines():
     def values(points, y):
         made = interpolate.UnivariateSpline(X, y, s=0)
@@ -248,6 +252,7 @@ def test_shape_preserving_cubics(made_of):
     check(lambda points: np.sum(made(points) ** 2), INSIDE)
 
 
+@pytest.mark.slow
 def test_hermite_cubics_and_pieces():
     def values(points, y, slopes):
         made = interpolate.CubicHermiteSpline(X, y, slopes)
@@ -282,6 +287,7 @@ def test_surfaces():
     check(on_grid, PLACES[:, 0].copy(), PLACES[:, 1].copy(), Z)
 
 
+@pytest.mark.slow
 def test_surfaces_made_outside():
     made = interpolate.RectBivariateSpline(U, V, Z)
     check(lambda x, y: made.ev(x, y) ** 2, 0.3, 0.4)
@@ -300,6 +306,7 @@ def test_grids(method):
     check(values, PLACES, Z)
 
 
+@pytest.mark.slow
 def test_grids_made_outside():
     filled = interpolate.RegularGridInterpolator((U, V), Z, 'linear', False, 0.0)
     going_on = interpolate.RegularGridInterpolator((U, V), Z, 'linear', False, None)

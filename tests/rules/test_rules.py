@@ -158,15 +158,16 @@ LONG = (
 def first_orders() -> list:
     """The samples: quick are the first of each function, of the others one in five.
 
-    Those of one method of many distributions count as one function.
+    Of SciPy's it is one in 25. Those of one method of many distributions count as one function.
     """
     seen: set[str] = set()
     found = []
     for k, sample in enumerate(DIFFERENTIATED):
         name = name_of(sample.function)
+        share = 25 if name.startswith('scipy.') else 5
         if name.startswith('scipy.stats.'):
             name = sample.function.__name__
-        quick = (name not in seen or k % 5 == 0) and sample.function not in LONG
+        quick = (name not in seen or k % share == 0) and sample.function not in LONG
         seen.add(name)
         found.append(pytest.param(k, id=NAMES[k], marks=marks(quick)))
     return found

@@ -55,7 +55,7 @@ LONG = ('val3d', 'grid3d')
 
 @pytest.mark.parametrize('name', [
     pytest.param(
-        name, marks=marks(k % 2 == 0 and not name.split('_')[0].endswith(LONG)))
+        name, marks=marks(k % 4 == 0 and not name.split('_')[0].endswith(LONG)))
     for k, name in enumerate(SAMPLES_OF)
 ])
 def test_sizes_of_results(name):
