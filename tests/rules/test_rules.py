@@ -158,7 +158,8 @@ LONG = (
 def first_orders() -> list:
     """The samples: quick are the first of each function, of the others one in five.
 
-    Of SciPy's it is one in 25. Those of one method of many distributions count as one function.
+    Of SciPy's it is one in 25; those of one method of many distributions count as one
+    function.
     """
     seen: set[str] = set()
     found = []
