@@ -15,7 +15,7 @@ REFUSED = {
     "private_method_of_a_distribution", "median_that_overwrites",
     "bound_arguments", "spec_of_a_module", "warnings_as_errors",
     "only_item_of_a_set", "flag_of_the_spec_of_numpy", "long_list",
-    "reference_that_is_kept", "kinds_of_parameters", "type_of_an_argument",
+    "reference_that_is_kept", "kinds_of_parameters",
     "strict_zip_of_generators", "keys_that_hang_on_a_flag", "set_of_lengths",
     "flags_of_an_array", "namespace_info", "descriptor_of_a_field",
     "names_of_attributes", "every_attribute_is_asked_for", "dict_with_attributes",

