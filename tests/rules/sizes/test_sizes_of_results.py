@@ -57,7 +57,8 @@ OPEN = ('norm_524', 'lu_548', 'euclidean_868', 'hankel2e_928')
 
 @pytest.mark.parametrize('name', [
     pytest.param(
-        name, marks=marks(k % 4 == 0 and name not in OPEN and not name.split('_')[0].endswith(LONG)))
+        name, marks=marks(k % 4 == 0 and name not in OPEN
+                          and not name.split('_')[0].endswith(LONG)))
     for k, name in enumerate(SAMPLES_OF)
 ])
 def test_sizes_of_results(name):
