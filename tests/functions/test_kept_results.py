@@ -130,6 +130,31 @@ def kept_fine(x):
     return halves(x) - halves(0) + halves(x, 3) * halves(x, n=5)
 
 
+SCALE = 1.0
+
+
+class Scale:
+    def get(self):
+        return SCALE
+
+
+OF_ALL = Scale()
+
+
+@functools.lru_cache
+def scaled(n):
+    return OF_ALL.get() * n
+
+
+# What a method reads was overlooked where a builtin type has one of the same name.
+def binds_what_a_kept_method_reads(x):
+    global SCALE
+    SCALE = 2.0
+    first = scaled(3.0)
+    SCALE = x
+    return first * x + scaled(3.0)
+
+
 PROGRAMS = [
     *at(
         (-0.6, 0.45, 0.7, 1.5),
@@ -153,6 +178,7 @@ REFUSED = [
     (cache_asked, 2.5, "cache_info.. is not supported"),
     (kept_by_position, 2.5, "equal values of several types"),
     (kept_by_name, 2.5, "equal values of several types"),
+    (binds_what_a_kept_method_reads, 2.5, "may read what changes"),
 ]
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import builtins
 import inspect
 import types
 
 import gast
-import numpy as np
 
 from tangentlite import operations
 from tangentlite.analysis.aliasing.memory import memory_of
@@ -27,15 +25,17 @@ from tangentlite.values.structure import atoms, parts
 def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Call a cached function at each call, as nobody can notice that."""
     function, *given = arguments
-    reads = (_reads_bound, _reads_changed)
-    reads_changes = _changes(function) or any(one(b, function) for one in reads)
+    reads_changes = _changes(function) or _reads_changed(b, function)
     if reads_changes or _have_changed(b, given, keywords):
-        raise _refusal(b, "may read what changes between its calls", node)
+        raise _refusal(b, _CHANGES, node)
     if _are_equal_to_others(b, function, dict(enumerate(given)) | keywords):
         what = "is given equal values of several types, as 1 and 1.0"
         raise _refusal(b, what, node)
+    reads = b.outside.reads_of_bound
     with side_effects.watching(b) as call:
         result = operations.call(b, function, given, keywords, node, base)
+    if b.outside.reads_of_bound > reads:
+        raise _refusal(b, _CHANGES, node)
     if call.is_noticed:
         raise _refusal(b, "changes what others see, prints or draws", node)
     is_container = any(isinstance(part, Cell) for part in parts(result))
@@ -48,6 +48,9 @@ def call_cached(b: Builder, arguments: list, keywords: dict, node, base: str) ->
         dict.fromkeys(arrays, frozenset(statements(call.block)))
     )
     return result
+
+
+_CHANGES = "may read what changes between its calls"
 
 
 def require_unwritten(b: Builder) -> None:
@@ -87,24 +90,6 @@ def _reads_changed(b: Builder, function: object) -> bool:
             if spelled in b.assumed.copied or any(c.contents != c.first for c in cells):
                 return True
     return False
-
-
-def _reads_bound(b: Builder, function: object) -> bool:
-    """Whether a function may read variables of modules that the program binds."""
-    bound = {name for _, name in b.assumed.binds}
-    python = getattr(function, "value", None)
-    if not bound or not isinstance(python, types.FunctionType):
-        return bool(bound)
-    names = _names_in(python, set())
-    others = names - python.__globals__.keys() - vars(builtins).keys() - _OF_BUILTINS
-    return bool(bound & names or others)  # a method of a user's may read anything
-
-
-_OF_BUILTINS = frozenset(
-    name
-    for cls in (str, tuple, list, dict, set, float, np.ndarray)
-    for name in dir(cls)
-)
 
 
 def _names_in(function: object, met: set) -> set[str]:

@@ -43,6 +43,7 @@ def bound(b: Builder, owner: object, name: str) -> Global | None:
     for place in owner.__mro__ if isinstance(owner, type) else (owner,):
         if (id(place), name) in b.assumed.binds:
             variable = _variable(b, place, name)
+            b.outside.reads_of_bound += 1
             if place is owner and not isinstance(owner, type):
                 return variable
             if not isinstance(variable.items[0], Unbound):

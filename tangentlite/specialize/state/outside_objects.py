@@ -54,8 +54,10 @@ class Outside:
     met: dict[int, tuple[object, gast.expr, Any]] = field(default_factory=dict)
     aliases: list[tuple[gast.expr, gast.expr, Any]] = field(default_factory=list)
     works_on: dict[object, Any] = field(default_factory=dict)
-    # variables of modules and classes that the function binds, by owner and name
+    # variables of modules and classes that the function binds, by owner and name,
+    # and how often one was read
     globals: dict[tuple[int, str], Global] = field(default_factory=dict)
+    reads_of_bound: int = 0
     # names of items that have no variable of the user's yet
     read_items: set[str] = field(default_factory=set)
     # classes, with attributes that only some of their objects may have themselves
