@@ -58,9 +58,7 @@ REFUSED = {
 }
 
 # Whose derivatives are wrong, or end in an internal error.
-WRONG = {
-    'linalg-log_euclidean_mean': 'fails since logm keeps its branch; cause not found',
-}
+WRONG: dict[str, str] = {}
 
 # Whose second derivatives are wrong, refused or end in an internal error.
 WRONG_SECOND = {

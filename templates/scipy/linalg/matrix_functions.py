@@ -70,8 +70,7 @@ def expm_tangent(y, A):
 # Half precision does not hold the numbers that the method multiplies by.
 def exponential_change(a, e):
     if np.ndim(a) == 2:
-        wide = a.astype(np.result_type(a, np.float32))
-        return linalg.expm_frechet(wide, e, compute_expm=False)
+        return linalg.expm_frechet(a * np.float32(1.0), e, compute_expm=False)
     return upper_right(linalg.expm(with_direction(a, e)))
 
 

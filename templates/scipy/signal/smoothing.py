@@ -35,7 +35,7 @@ def savgol_filter(
     x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode='interp', cval=0.0
 ):
     weights = unit_weights(window_length, polyorder, deriv, None, 'conv')
-    wide = x.astype(np.result_type(x, np.float32))
+    wide = x * np.float32(1.0)
     rows = np.moveaxis(wide, axis, -1) / delta**deriv
     if mode != 'interp':
         outside = cval / delta**deriv
