@@ -58,9 +58,24 @@ def written_by_slices_and_in_place(t):
     return values[0] * values[-1] + values[1] * values.copy()[3]
 
 
+# Each entry had the whole list added.
+def with_lists_and_rows(t):
+    values = np.empty(2, dtype=object)
+    values[0], values[1] = np.ones(2) * t, t**2
+    moved = [1.0, t] + values * (2.0, 3.0) + np.array([t, 5.0]) - values / values
+    return np.sum(moved[0]) * moved[1]
+
+
+def broadcast_into_a_slice(t):
+    values = np.empty(3, dtype=object)
+    values[:], values[1:] = t, [t * t]
+    return values[0] * values[1] + values[2]
+
+
 @pytest.mark.parametrize('program', [
     filled_in_a_loop, asked_for_none, of_arrays, of_several_sizes, of_two_axes,
-    of_numbers, written_by_slices_and_in_place,
+    of_numbers, written_by_slices_and_in_place, with_lists_and_rows,
+    broadcast_into_a_slice,
 ])  # fmt: skip
 def test_derivatives(program):
     tl.check_grad(program, (1.3,), order=2)
@@ -89,7 +104,29 @@ def looked_into(t):
     return values[1] * t
 
 
+def with_a_table(t):
+    values = np.full(2, t, dtype=object)
+    return np.sum((values * np.ones((2, 2)))[0])
+
+
+def filled_with_a_row(t):
+    return np.full(2, np.array([t, 2 * t]), dtype=object)[1]
+
+
+# NumPy makes a table of numbers.
+def of_arrays_alike(t):
+    return (np.array([np.ones(2) * t, np.ones(2)], dtype=object) * [1.0, 5.0])[0][1]
+
+
+def too_many_into_a_slice(t):
+    values = np.empty(2, dtype=object)
+    values[:] = [t, t, t]
+    return values[0]
+
+
 @pytest.mark.parametrize(('program', 'text'), [
+    (with_a_table, 'several axes'), (filled_with_a_row, 'several values'),
+    (of_arrays_alike, 'several axes'),
     (compared, 'a comparison of arrays'), (looked_into, 'index one entry'),
     (from_outside, 'has the dtype object'), (of_nested_lists, 'several axes'),
 ])  # fmt: skip
@@ -97,3 +134,9 @@ def test_refusals(program, text):
     with pytest.raises(tl.TangentliteError, match=text) as caught:
         tl.grad(program)(1.3)
     assert str(caught.value).startswith(__file__)
+
+
+def test_errors_of_numpy():
+    for program in (too_many_into_a_slice, tl.grad(too_many_into_a_slice)):
+        with pytest.raises(ValueError, match='could not broadcast input array'):
+            program(1.3)

@@ -14,11 +14,26 @@ def refused(what):
 
 def filled(shape, value):
     """Return an array of objects with one value everywhere."""
+    if _is_row(value):
+        refused("an array of objects filled with several values is not supported.")
     count = 1
     for size in shape if isinstance(shape, (tuple, list)) else (shape,):
         count = count * size
     shape = tuple(shape) if isinstance(shape, list) else shape
     return ObjectArray(shape, [value] * count)
+
+
+def _is_row(value):
+    """Whether a value is several ones: those of one axis."""
+    if isinstance(value, np.ndarray):
+        rank = value.ndim
+    elif isinstance(value, (list, tuple)):
+        rank = 2 if any(isinstance(v, (list, tuple, np.ndarray)) for v in value) else 1
+    else:
+        return False
+    if rank > 1:
+        refused("arrays of objects and of several axes do not broadcast here.")
+    return rank == 1
 
 
 class ObjectArray:
@@ -57,9 +72,15 @@ class ObjectArray:
     def __setitem__(self, index, value):
         """Set an entry, or those of a part."""
         if isinstance(index, slice) and self.ndim == 1:
-            several = isinstance(value, (list, tuple, np.ndarray))
-            for k, place in enumerate(range(self.size)[index]):
-                self._entries[place] = value[k] if several else value
+            places = range(self.size)[index]
+            values = list(value) if _is_row(value) else [value]
+            if len(values) not in (1, len(places)):
+                raise ValueError(
+                    f"could not broadcast input array from shape ({len(values)},) "
+                    f"into shape ({len(places)},)"
+                )
+            for k, place in enumerate(places):
+                self._entries[place] = values[0 if len(values) == 1 else k]
             return
         self._entries[self._place(index)] = value
 
@@ -75,10 +96,10 @@ class ObjectArray:
 
     def _each(self, operation, other, swapped=False):
         """Return the results of an operation on the entries and a number, or others."""
-        if isinstance(other, np.ndarray):
-            others = list(other)
-            if self.ndim != 1 or len(others) != len(self._entries):
+        if _is_row(other):
+            if self.ndim != 1 or len(other) != len(self._entries):
                 refused("arrays of objects of several shapes do not broadcast here.")
+            others = list(other)
         else:
             others = [other] * len(self._entries)
         pairs = zip(others, self._entries) if swapped else zip(self._entries, others)

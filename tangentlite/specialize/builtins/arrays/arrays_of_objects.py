@@ -10,6 +10,7 @@ import numpy as np
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import out_arguments
+from tangentlite.kinds.kind import Array, rank
 from tangentlite.specialize.library import object_arrays
 from tangentlite.specialize.library.object_arrays import ObjectArray
 from tangentlite.values.base import Known, Sequence, Value
@@ -76,6 +77,13 @@ def _is_object(dtype: Value | None) -> bool:
     return known is object or isinstance(known, str) and known in ("O", "object")
 
 
+def _is_array(value: Value) -> bool:
+    """Whether an item may be an array with axes, of which NumPy makes those of one."""
+    if value.is_static:
+        return np.ndim(value.static_value()) > 0
+    return isinstance(value.kind, Array) and rank(value.kind) != 0
+
+
 def _of_items(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Return `np.array([a, None], dtype=object)`."""
     named = _named(("object", "dtype"), arguments, keywords)
@@ -92,7 +100,8 @@ def _of_items(b: Builder, arguments: list, keywords: dict, node, base: str):
         return None
     if not asked and ("dtype" in named or NONE not in items.items):
         return None
-    if any(isinstance(item, Sequence) for item in items.items):
+    is_of_arrays = items.items and all(_is_array(item) for item in items.items)
+    if is_of_arrays or any(isinstance(item, Sequence) for item in items.items):
         what = "an array of objects with several axes is not supported here."
         raise b.error(what, "Make it by np.empty(shape, dtype=object).", node)
     listed = operations.call(b, Known(list), [items], {}, node, base)
