@@ -15,6 +15,7 @@ from tangentlite.runtime import (
     diagonals_pattern,
     entries_at,
     exponential_product,
+    is_pattern,
     iterated_again,
     iterated_solution,
     joined_pattern,
@@ -37,9 +38,10 @@ from tangentlite.runtime import (
 from tangentlite.templates.subscripts import refuse
 
 constant(
-    blocks_pattern, common_pattern, compressed, diagonals_pattern, joined_pattern,
-    matched_products, nonzero_places, picked_pattern, places_of_diagonal,
-    places_of_entry, row_numbers, shape_of_places, triangle_pattern, turned_pattern,
+    blocks_pattern, common_pattern, compressed, diagonals_pattern, is_pattern,
+    joined_pattern, matched_products, nonzero_places, picked_pattern,
+    places_of_diagonal, places_of_entry, row_numbers, shape_of_places,
+    triangle_pattern, turned_pattern,
 )  # fmt: skip
 
 

@@ -13,6 +13,19 @@ import importlib
 import numpy as np
 
 
+def is_pattern(data, indices, indptr):
+    """Return whether indptr says which of the entries stand in each row.
+
+    >>> is_pattern(np.ones(2), np.array([0, 2]), np.array([0, 1, 2]))
+    True
+    >>> is_pattern(np.ones(2), np.array([0, 2]), np.array([1, 2, 2]))
+    False
+    """
+    if _is_no_pattern(indptr) or not len(data) == len(indices) == indptr[-1]:
+        return False
+    return bool(np.all(np.diff(indptr) >= 0))
+
+
 def row_product(data, indices, indptr, columns, x):
     """Return the product of a sparse matrix and a vector or dense matrix.
 
@@ -87,7 +100,6 @@ def sparse_solution(data, indices, indptr, b, turned=False, method="direct"):
     Of a triangular matrix the method is 'lower', 'upper', 'unit lower' or 'unit upper'.
     """
     linalg = importlib.import_module("scipy.sparse.linalg")
-
     if _is_no_pattern(indptr):
         return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
     matrix = _matrix(data, indices, indptr, len(indptr) - 1)
@@ -108,7 +120,6 @@ def iterated_solution(
     The settings are the items of its keywords; without x0 it starts from zero.
     """
     linalg = importlib.import_module("scipy.sparse.linalg")
-
     if _is_no_pattern(indptr):
         return np.zeros(np.shape(b), np.result_type(data, b, np.float64)), 0
     matrix = _matrix(data, indices, indptr, len(indptr) - 1)
@@ -129,7 +140,6 @@ def iterated_again(data, indices, indptr, b, method, turned=False, settings=()):
 def sparse_eigenvalues(data, indices, indptr, settings=()):
     """Return eigenvalues and eigenvectors of a symmetric matrix, of `eigsh`."""
     linalg = importlib.import_module("scipy.sparse.linalg")
-
     options = dict(settings)
     if _is_no_pattern(indptr):
         count = options["k"]
@@ -141,7 +151,6 @@ def sparse_eigenvalues(data, indices, indptr, settings=()):
 def sparse_singular_values(data, indices, indptr, columns, settings=()):
     """Return what `svds` does."""
     linalg = importlib.import_module("scipy.sparse.linalg")
-
     options = dict(settings)
     if _is_no_pattern(indptr):
         count = options["k"]
@@ -153,7 +162,6 @@ def sparse_singular_values(data, indices, indptr, columns, settings=()):
 def exponential_product(data, indices, indptr, b, turned=False):
     """Return the exponential of a sparse matrix, or its transpose, times b."""
     linalg = importlib.import_module("scipy.sparse.linalg")
-
     if _is_no_pattern(indptr):
         return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
     matrix = _matrix(data, indices, indptr, len(indptr) - 1)
@@ -227,7 +235,6 @@ def picked_pattern(indices, indptr, columns, key):
 def triangle_pattern(indices, indptr, columns, k, lower):
     """Return the pattern of a triangle, and the places its entries come from."""
     sparse = importlib.import_module("scipy.sparse")
-
     if _is_no_pattern(indptr):
         return _anything(indices, indptr)
     whole = _numbered(indices, indptr, columns)
@@ -329,7 +336,6 @@ def diagonals_pattern(offsets, length, shape):
 def blocks_pattern(indices, indptr, blocks, shape):
     """Return the pattern of a matrix of blocks, and where in them its entries are."""
     sparse = importlib.import_module("scipy.sparse")
-
     if _is_no_pattern(indptr):
         return _anything(indices, indptr)
     numbers = np.arange(1, np.size(blocks) + 1).reshape(np.shape(blocks))
@@ -348,7 +354,6 @@ def _dtype_of_product(data, x):
 
 def _matrix(data, indices, indptr, columns):
     sparse = importlib.import_module("scipy.sparse")
-
     data = np.asarray(data, _dtype_of_product(data, data))
     shape = len(indptr) - 1, columns
     _require_pattern(indices, indptr, columns)
@@ -357,11 +362,9 @@ def _matrix(data, indices, indptr, columns):
 
 def _require_pattern(indices, indptr, columns):
     """Raise for places outside of a matrix, which SciPy would write or read at."""
-    starts, places = np.asarray(indptr), np.asarray(indices)
-    rising = len(starts) and starts[0] == 0 and np.all(starts[:-1] <= starts[1:])
-    if not rising or starts[-1] > len(places):
+    if not is_pattern(indices, indices, indptr):
         raise ValueError("indptr of a sparse matrix does not rise to its entries")
-    if len(places) and not (places.min() >= 0 and places.max() < columns):
+    if len(indices) and not (np.min(indices) >= 0 and np.max(indices) < columns):
         raise ValueError("an index of a sparse matrix is outside of its columns")
 
 

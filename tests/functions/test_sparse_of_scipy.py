@@ -242,6 +242,18 @@ def test_refused(function, message):
         tl.vjp(function, X)
 
 
+# Zeros came out, as in trials of sizes.
+@pytest.mark.parametrize('starts', [[1, 2, 2], [0, 2, 1], [0, 1, 1], []])
+@pytest.mark.parametrize('format', [sparse.csr_matrix, sparse.csc_array])
+def test_what_is_no_pattern(format, starts):
+    def function(data):
+        matrix = format((data, np.array([0, 1]), np.array(starts, int)), shape=(2, 2))
+        return matrix @ X[:2], matrix.multiply(matrix).toarray()
+
+    with pytest.raises(ValueError, match='index pointer'):
+        tl.vjp(function, X[:2])
+
+
 def test_whether_it_is_sparse():
     def function(x):
         return np.sum(x) if not sparse.issparse(x) else 0.0
