@@ -162,6 +162,9 @@ class _Walk:
                 if isinstance(current.ctx, gast.Load):
                     names.add(current.id)
                 continue
+            if isinstance(current, _COMPREHENSIONS):
+                names |= self._read_by(current)
+                continue
             if isinstance(current, gast.Call):  # it may call an inner function
                 names |= self._captured
             if self._shapes(current):
@@ -176,6 +179,18 @@ class _Walk:
         if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
             names.add(node.target.id)
         return frozenset(names)
+
+    def _read_by(self, comprehension) -> frozenset[str]:
+        """Return what a comprehension reads, whose targets are its own."""
+        first, *others = comprehension.generators
+        inside = [
+            part for part in children(comprehension) if part not in (first, *others)
+        ]
+        inside += [*first.ifs, *others]
+        read = frozenset().union(*map(self._read, inside))
+        targets = [t for one in (first, *others) for t in nodes_in(one.target)]
+        own = {t.id for t in targets if isinstance(t, gast.Name)}
+        return self._read(first.iter) | (read - own)
 
 
 _SHAPE = gast.Attribute(gast.Name("x", gast.Load(), None, None), "shape", gast.Load())

@@ -1,6 +1,7 @@
 """What libraries written in Python do besides computing with arrays."""
 import abc
 import collections
+import importlib.metadata
 import inspect
 import numbers
 import operator
@@ -191,6 +192,78 @@ def collects_its_variables(t):
     return known['a'] * known['b'] + known['t']
 
 
+class AtLeast:
+    def __init__(self, least):
+        self.least = least
+
+    def holds(self, value):
+        return not np.isscalar(value) or value >= self.least
+
+
+class Missing:
+    def holds(self, value):
+        return value is None
+
+
+CONDITIONS = {'x': [Missing(), AtLeast(0.5)], 'y': [AtLeast(0.2), Missing()]}
+
+
+# The variable of the comprehension was taken for that of the loop, and so for live.
+def checks_conditions(t):
+    for name, value in {'x': t, 'y': 0.7}.items():
+        conditions = [condition for condition in CONDITIONS[name] if condition]
+        for condition in conditions:
+            if condition.holds(value):
+                break
+        else:
+            raise ValueError(name)
+    return t * t
+
+
+def goes_through_one_item(t):
+    return t if any(name == 'pandas' for name in frozenset(['numpy'])) else t * t
+
+
+def refuses_complex_numbers(t):
+    with warnings.catch_warnings():
+        try:
+            warnings.simplefilter('error', np.exceptions.ComplexWarning)
+            array = np.asarray([t, 2 * t], dtype=float)
+        except np.exceptions.ComplexWarning as error:
+            raise ValueError('complex') from error
+    return np.sum(array**2)
+
+
+FLAGS = {'on': False}
+
+
+def device_of(x):
+    return x.device if FLAGS['on'] else None
+
+
+def asks_for_devices(x):
+    if not hasattr(x, 'device'):  # of NumPy 2 on
+        return np.sum(x * x)
+    FLAGS['on'] = bool(x[0] > 0.0)
+    one, other = device_of(x), device_of(2 * x)
+    FLAGS['on'] = False
+    return np.sum(x * x) if one == other and one != 'gpu' else x[0]
+
+
+def looks_statically(x):
+    found = inspect.getattr_static(None, '__columns__', 2.0)
+    return np.sum(x) ** found + inspect.getattr_static(x, '__columns__', 0.0)
+
+
+def asks_what_is_installed(t):
+    offered = importlib.metadata.entry_points(group='no such group')
+    try:
+        importlib.metadata.version('no-such-package')
+    except importlib.metadata.PackageNotFoundError:
+        return t**2 * len(importlib.metadata.version('numpy')) + len(list(offered))
+    return t
+
+
 PROGRAMS = {
     ends_in_an_abstract_class: 1.5, takes_out_of_a_set: 1.5,
     asks_whether_it_has_seen: 1.5, takes_indices: X, measures_its_time: 1.5,
@@ -200,6 +273,8 @@ PROGRAMS = {
     goes_through_indices: ROWS, silences: 1.5, compares_by_id: 1.5,
     computes_in_a_namespace: X, computes_in_a_namespace_of_an_object: X,
     asks_abstract_classes: 1.5, asks_for_parameters: 1.5, collects_its_variables: 1.5,
+    checks_conditions: 1.5, goes_through_one_item: 1.5, refuses_complex_numbers: 1.5,
+    asks_for_devices: X, looks_statically: X, asks_what_is_installed: 1.5,
 }  # fmt: skip
 
 
@@ -328,6 +403,12 @@ def makes_warnings_exceptions(t):
         return np.log(t)
 
 
+def refuses_complex_numbers_where_some_are(t):
+    with warnings.catch_warnings():
+        warnings.simplefilter('error', np.exceptions.ComplexWarning)
+        return np.abs(np.exp(1j * t) + t)
+
+
 def takes_any(t):
     return t * len({'a', 'b'}.pop())
 
@@ -348,6 +429,7 @@ def has_a_variable_on_some_paths(t):
 
 REFUSED = {
     records: 'record=True', makes_warnings_exceptions: 'makes warnings exceptions',
+    refuses_complex_numbers_where_some_are: 'where complex numbers are',
     takes_any: 'differs between runs', takes_of_none: 'pop from an empty set',
     asks_for_the_id_of_what_is_computed: 'id() of what is computed',
     has_a_variable_on_some_paths: 'extra, which is bound on some paths',

@@ -40,12 +40,20 @@ def is_library(module: str) -> bool:
 
 
 def is_of_library(cls: type) -> bool:
-    """Whether a class belongs to a library.
+    """Whether a class belongs to a library, and not only says so.
 
     >>> is_of_library(dict), is_of_library(np.ndarray)
     (True, True)
+    >>> namespace = {"__module__": "numpy", "size": lambda self: 1}
+    >>> is_of_library(type("Shim", (), namespace))
+    False
     """
-    return is_library(cls.__module__)
+    if not is_library(cls.__module__):
+        return False
+    functions = (f for f in vars(cls).values() if isinstance(f, types.FunctionType))
+    modules = (str(f.__globals__.get("__name__")) for f in functions)
+    first = next(modules, cls.__module__)
+    return is_library(first) or any(map(is_library, modules))
 
 
 def is_known_library(function: Callable) -> bool:

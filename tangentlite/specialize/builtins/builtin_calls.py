@@ -126,6 +126,17 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> Valu
     return operations.call_rule(b, np.shape, arguments, keywords, base)
 
 
+@handlers.builtin(np.isscalar)
+def _isscalar(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    """Answer for arrays with axes, which are none, and for what is known here."""
+    value = [*arguments, *keywords.values()][0]
+    if isinstance(value.kind, Array) and rank(value.kind):
+        return literal(False)
+    if value.is_static:
+        return literal(np.isscalar(value.static_value()))
+    return operations.call_rule(b, np.isscalar, arguments, keywords, base)
+
+
 @handlers.builtin(np.ndim)
 def _ndim(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     known = _levels(b, arguments[0]) if len(arguments) == 1 else None

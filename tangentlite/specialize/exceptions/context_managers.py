@@ -16,6 +16,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.source_liveness import live_variables, local_names
 from tangentlite.ir import build
+from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.functions import local_classes
 from tangentlite.specialize.state.control import pushed
 from tangentlite.values.base import Known, Value
@@ -202,14 +203,33 @@ def _start_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
 
 def _stop_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
     b.report.catching.pop()
+    if b.report.refuses_complex and any(map(_is_complex, b.kinds.values())):
+        raise b.error(
+            "a filter that makes warnings exceptions is not supported where complex "
+            "numbers are.",
+            "Test with np.iscomplexobj.",
+        )
+    b.report.refuses_complex = b.report.refuses_complex and bool(b.report.catching)
     return NONE
+
+
+def _is_complex(kind: object) -> bool:
+    """Whether numbers of a kind, or in a list of it, may be complex."""
+    if isinstance(kind, tuple):
+        return any(map(_is_complex, kind))
+    if isinstance(kind, ListOf):
+        return _is_complex(kind.item)
+    return str(getattr(kind, "dtype", "")).startswith("complex")
 
 
 def _filter(name: str) -> Callable:
     """Return the handler of a filter: outside of `catch_warnings` it is set at last."""
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-        action, *_ = [*arguments, *keywords.values()]
+        action, *others = [*arguments, *keywords.values()]
+        if _refuses_complex(action, others) and b.report.catching:
+            b.report.refuses_complex = True
+            return NONE
         if not action.is_static or action.static_value() == "error":
             raise b.error(
                 "a filter that makes warnings exceptions is not supported.",
@@ -227,6 +247,14 @@ def _filter(name: str) -> Callable:
         return NONE
 
     return handler
+
+
+def _refuses_complex(action: Value, others: list) -> bool:
+    """Whether a filter is for what only complex numbers warn of."""
+    if not action.is_static or action.static_value() != "error":
+        return False
+    known = [value.static_value() for value in others if value.is_static]
+    return any(value is np.exceptions.ComplexWarning for value in known)
 
 
 handlers.calls(

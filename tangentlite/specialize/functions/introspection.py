@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import enum
 import inspect
 import types
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -13,11 +15,18 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import is_numeric
-from tangentlite.values.base import Atom, Known, Maybe, Value
-from tangentlite.values.callable_values import UNBOUND, LocalFunction, Unbound
+from tangentlite.specialize.library.standard_classes import BoundArguments
+from tangentlite.specialize.outside import default_values
+from tangentlite.values.base import Atom, Known, Maybe, Sequence, Value
+from tangentlite.values.callable_values import UNBOUND, LocalFunction, Method, Unbound
 from tangentlite.values.heap import Box, Instance
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import contents, identity
+from tangentlite.values.objects import (
+    contents,
+    exception_objects,
+    identity,
+    instances,
+)
 from tangentlite.values.structure import atoms
 
 
@@ -65,7 +74,17 @@ def _signature(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
     if keywords or not isinstance(function, (types.FunctionType, type)):
         what = "inspect.signature() needs a function of Python that is known here."
         raise b.error(what, "Name its parameters.", node)
-    return Known(inspect.signature(function))
+    return Known(SignatureOf(function))
+
+
+class SignatureOf(inspect.Signature):
+    """The signature of a function or class, whose arguments are bound to it."""
+
+    def __init__(self, function: Callable) -> None:
+        """Take the parameters of what stands in wrappers."""
+        found = inspect.signature(function)
+        super().__init__(list(found.parameters.values()))
+        self.function = inspect.unwrap(function)
 
 
 def _asks(question: Callable) -> Callable:
@@ -83,16 +102,69 @@ _QUESTIONS = (inspect.isfunction, inspect.isclass, inspect.ismodule, inspect.isb
 handlers.calls({one: _asks(one) for one in _QUESTIONS})
 
 
+_PLAIN = (type(None), str, list, tuple, dict)
+
+
 @handlers.builtin(inspect.getattr_static)
 def _static(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-    """Return the default for what arrays and numbers do not have."""
-    owner, name, *default = arguments
+    """Return the default for what arrays, numbers and plain objects do not have."""
+    if len(arguments) != 3:
+        what = "inspect.getattr_static() is supported with a default alone."
+        raise b.error(what, "Use getattr.", node)
+    owner, name, default = arguments
     numeric = isinstance(owner, Atom) and is_numeric(owner.kind)
+    cls = np.ndarray if numeric else operations.python_type(b, owner)
     known = name.static_value() if name.is_static else ""
-    if not (numeric and default and known) or hasattr(np.ndarray, known):
+    is_plain = numeric or cls in _PLAIN
+    if not (is_plain and known) or hasattr(cls, known):
         what = "inspect.getattr_static() of this is not supported."
         raise b.error(what, "Use getattr.", node)
-    return default[0]
+    return default
+
+
+@operations.call_method.of(Known, holding=SignatureOf)
+def bind(b: Builder, owner: Known, name: str, arguments, keywords, node, base: str):
+    """Return the arguments that a call of the function would bind."""
+    signature: Any = owner.value
+    if name not in ("bind", "bind_partial"):
+        raise _refused_part(b, owner, name)
+    try:
+        bound = getattr(signature, name)(*arguments, **keywords)
+    except TypeError as error:
+        operations.raise_known(b, TypeError, exception_objects.of(b, error), node)
+        raise b.error(f"{error}.", "Check the call.", node) from None
+    given = {
+        key: _gathered(b, signature.parameters[key], value)
+        for key, value in bound.arguments.items()
+    }
+    defaults = {
+        key: _default(b, signature, parameter, node)
+        for key, parameter in signature.parameters.items()
+        if key not in given and parameter.default is not parameter.empty
+    }
+    defaults |= {
+        key: _gathered(b, parameter, () if parameter.kind is _STAR else {})
+        for key, parameter in signature.parameters.items()
+        if key not in given and parameter.kind in (_STAR, parameter.VAR_KEYWORD)
+    }
+    whole = [owner, contents.dictionary(b, given), contents.dictionary(b, defaults)]
+    return instances.construct(b, BoundArguments, whole, {}, node, base)
+
+
+_STAR = inspect.Parameter.VAR_POSITIONAL
+
+
+def _gathered(b: Builder, parameter: inspect.Parameter, value) -> Value:
+    if parameter.kind is _STAR:
+        return Sequence(tuple(value))
+    if parameter.kind is parameter.VAR_KEYWORD:
+        return contents.dictionary(b, value)
+    return value
+
+
+def _default(b: Builder, signature: SignatureOf, parameter, node) -> Value:
+    function = signature.function
+    return default_values.constant(b, function, parameter.default, node, parameter.name)
 
 
 @operations.attribute.of(Known, holding=(inspect.Signature, inspect.Parameter))
@@ -103,9 +175,23 @@ def read(b: Builder, owner: Known, name: str, base: str) -> Value:
         return contents.dictionary(b, items)
     if name in ("name", "kind", "default", "empty"):
         found = getattr(owner.value, name)
-        if found is None or isinstance(found, (bool, int, float, str)):
+        if found is None or type(found) in (bool, int, float, str):
             return literal(found)
-        if isinstance(found, (type, types.FunctionType)):
+        if isinstance(found, (type, types.FunctionType, enum.Enum)):
             return Known(found)
-    what = f"inspect.{type(owner.value).__name__}.{name} is not supported."
-    raise b.error(what, "Read the names of its parameters.", None)
+    if isinstance(owner.value, inspect.Parameter) and name in _KINDS:
+        return Known(getattr(owner.value, name))
+    if isinstance(owner.value, SignatureOf) and name in ("bind", "bind_partial"):
+        return Method(owner, name)
+    raise _refused_part(b, owner, name)
+
+
+_KINDS = frozenset(inspect._ParameterKind.__members__)
+
+
+def _refused_part(b: Builder, owner: Known, name: str) -> Exception:
+    cls = (
+        inspect.Signature if isinstance(owner.value, SignatureOf) else inspect.Parameter
+    )
+    what = f"inspect.{cls.__name__}.{name} is not supported."
+    return b.error(what, "Read the names of its parameters.", None)

@@ -1,4 +1,4 @@
-"""The polyfill of `collections.deque`, walked, never run."""
+"""Polyfills of `collections.deque` and of bound arguments, walked, never run."""
 
 from collections import deque
 
@@ -188,3 +188,52 @@ class Deque:
     def __contains__(self, x):
         """Whether an item is there."""
         return x in self._items
+
+
+class BoundArguments:
+    """`inspect.BoundArguments`."""
+
+    def __init__(self, signature, arguments, defaults):
+        """Keep what is bound, and what is not bound yet."""
+        self.signature, self.arguments = signature, arguments
+        self._defaults = defaults
+
+    def apply_defaults(self):
+        """Bind what a call leaves out."""
+        bound = {}
+        for name in self.signature.parameters:
+            if name in self.arguments:
+                bound[name] = self.arguments[name]
+            elif name in self._defaults:
+                bound[name] = self._defaults[name]
+        self.arguments = bound
+
+    @property
+    def args(self):
+        """The arguments of a call that are given by position."""
+        given = ()
+        for name, parameter in self.signature.parameters.items():
+            is_named = parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD)
+            if is_named or name not in self.arguments:
+                break
+            if parameter.kind == parameter.VAR_POSITIONAL:
+                given = (*given, *self.arguments[name])
+            else:
+                given = (*given, self.arguments[name])
+        return given
+
+    @property
+    def kwargs(self):
+        """The arguments of a call that are given by name."""
+        given, is_named = {}, False
+        for name, parameter in self.signature.parameters.items():
+            kinds = (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD)
+            if parameter.kind in kinds or name not in self.arguments:
+                is_named = True
+            if not is_named or name not in self.arguments:
+                continue
+            if parameter.kind == parameter.VAR_KEYWORD:
+                given.update(self.arguments[name])
+            else:
+                given[name] = self.arguments[name]
+        return given

@@ -1,16 +1,23 @@
-"""Calls that ask the clock or the environment: no derivative passes through them."""
+"""Calls that ask the clock, the environment, or for packages, which have no part in it.
+
+No derivative passes through them; what is installed does not change while it is used.
+"""
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import time
 from collections.abc import Mapping
+
+import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
-from tangentlite.values.base import Atom, Known, Value
+from tangentlite.specialize.outside import known_text
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.literals import literal
 
 _SECONDS = "time monotonic perf_counter process_time thread_time".split()
@@ -57,6 +64,46 @@ def _getenv(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
     if key in os.environ:
         return literal(os.environ[key])
     return default[0] if default else literal(None)
+
+
+def _asks_for_packages(function):
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+        """Return a version, or the objects that packages offer."""
+        if not all(value.is_static for value in (*arguments, *keywords.values())):
+            what = f"importlib.metadata.{function.__name__}() needs names known here."
+            raise b.error(what, "", node)
+        named = {key: value.static_value() for key, value in keywords.items()}
+        try:
+            found = function(*(value.static_value() for value in arguments), **named)
+        except importlib.metadata.PackageNotFoundError as error:
+            raise operations.certain_error(b, error, "Install it.", node) from None
+        if isinstance(found, str):
+            return literal(found)
+        return Sequence(tuple(map(Known, found)))
+
+    return handler
+
+
+handlers.calls(
+    {
+        function: _asks_for_packages(function)
+        for function in (importlib.metadata.version, importlib.metadata.entry_points)
+    }
+)
+
+
+if hasattr(np, "__array_namespace_info__"):
+
+    @handlers.builtin(np.__array_namespace_info__)
+    def _array_namespace(b: Builder, arguments: list, keywords, node, base: str):
+        return Known(np.__array_namespace_info__())
+
+    @operations.call_method.of(Known, holding=np.__array_namespace_info__)
+    def ask_namespace(b: Builder, owner: Known, name, arguments, keywords, node, base):
+        """Return what the array API says of NumPy; its devices are one."""
+        given = {k: v for k, v in keywords.items() if k != "device" or v.is_static}
+        found = getattr(owner.value, name)
+        return known_text.call(b, found, arguments, given, node)
 
 
 @operations.call_method.of(Known, holding=type(os.environ))

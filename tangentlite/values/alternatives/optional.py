@@ -134,16 +134,36 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> Value:
         if len(ops) == 1 and isinstance(value, Maybe):
             if other == NONE and _asks_for_none(ops[0], value.value):
                 return _asked(b, ops[0], value.flag, base)
+            if type(other) is Maybe and isinstance(ops[0], (gast.Eq, gast.NotEq)):
+                return _of_both(b, ops[0], value, other, base)
             op = _question(ops[0], other)
             if op is not None and _are_plain(value, other):
                 same = operations.compare(b, [op], [value.value, other], "t")
                 return _asked(b, ops[0], truth(value, same), base)
     if len(ops) > 1 or not isinstance(ops[0], _ORDER):
-        raise b.error(
-            "this comparison with a value that may be None is not supported.",
-            "Test before whether it is None.",
-        )
+        raise _refused(b)
     return operations.compare(b, ops, [present(b, value) for value in values], base)
+
+
+def _of_both(
+    b: Builder, op: gast.cmpop, value: Maybe, other: Maybe, base: str
+) -> Value:
+    """Return whether two values that may be None are both so, or equal."""
+    if not _are_plain(value, other.value) or (value.absent, other.absent) != (
+        NONE,
+        NONE,
+    ):
+        raise _refused(b)
+    same = operations.compare(b, [gast.Eq()], [value.value, other.value], "t")
+    if_some = truth(other, same)
+    return _asked(b, op, select.one_of(value.flag, other.flag, if_some), base)
+
+
+def _refused(b: Builder) -> Exception:
+    return b.error(
+        "this comparison with a value that may be None is not supported.",
+        "Test before whether it is None.",
+    )
 
 
 def _asks_for_none(op: gast.cmpop, value: object) -> bool:

@@ -70,18 +70,18 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
         if kind.dtype is not None and not is_mixed(b, owner):
             return Known(np.dtype(kind.dtype))
         return b.emit(b, build.attribute(owner.node, name), Opaque(None), base)
+    if name == "device" and hasattr(np.ndarray, name) and isinstance(kind, Array):
+        return literal("cpu")
     if name in ("itemsize", "nbytes"):
-        rhs = build.attribute(owner.node, name)
-        return b.emit(b, rhs, Scalar("int64", True), base)
+        return b.emit(b, build.attribute(owner.node, name), _COUNT, base)
     if name == "shape":
         return shape_at_run_time(b, owner, base)
     if name == "ndim":
         rhs = build.call(b.references.function(np.ndim), [owner.node])
-        return b.emit(b, rhs, Scalar("int64", True), base)
+        return b.emit(b, rhs, _COUNT, base)
     if name == "strides":
         raise b.error(
-            "the strides of an array are not supported: the derivative's arrays may "
-            "have others.",
+            "the strides of arrays are not supported: the derivative's may be others.",
             "Use slices or np.lib.stride_tricks.sliding_window_view(x, n) in place of "
             "as_strided.",
         )
@@ -107,7 +107,8 @@ _PROPERTIES = {
 }
 
 
-SHAPE = Opaque(tuple, Scalar("int64", True))
+_COUNT = Scalar("int64", True)
+SHAPE = Opaque(tuple, _COUNT)
 
 
 def shape_at_run_time(b: Builder, owner: Atom, base: str) -> Atom:

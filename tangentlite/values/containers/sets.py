@@ -87,8 +87,8 @@ def _is_of_numbers(item: object) -> bool:
 
 
 def _require_order(b: Builder, value: Set) -> None:
-    """Raise unless the iteration order of a set is known."""
-    if value.history is None:
+    """Raise unless the iteration order of a set is known: one item has one."""
+    if value.history is None and len(value.items) > 1:
         raise b.error(
             "the order of this set depends on how it was made, which is not known "
             "here.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import collections.abc
+import inspect
 import types
 from typing import Any
 
@@ -23,7 +24,7 @@ from tangentlite.specialize.library import (
 )
 from tangentlite.specialize.library.array_iteration import NdIter
 from tangentlite.specialize.library.object_arrays import ObjectArray
-from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.specialize.library.standard_classes import BoundArguments, Deque
 from tangentlite.values.base import Atom, Known, Range, Sequence, Value
 from tangentlite.values.callable_values import (
     LocalFunction,
@@ -122,6 +123,7 @@ def _of_others(b: Builder, value: Value) -> type | None:
 
 _SHOWN: dict[type, type] = {
     Deque: collections.deque,
+    BoundArguments: inspect.BoundArguments,
     NdIter: np.nditer,
     ObjectArray: np.ndarray,
     mappings.ChainMap: collections.ChainMap,
