@@ -7,6 +7,7 @@ import numbers
 import operator
 import os
 import random
+import sys
 import time
 import types
 import warnings
@@ -264,6 +265,13 @@ def asks_what_is_installed(t):
     return t
 
 
+def asks_whether_a_module_is_ready(t):
+    spec = getattr(sys.modules.get('logging'), '__spec__', None)
+    if getattr(spec, '_initializing', False) or hasattr(np.__spec__, 'no_such_name'):
+        return t
+    return t * t if np.__spec__.name == 'numpy' else t
+
+
 PROGRAMS = {
     ends_in_an_abstract_class: 1.5, takes_out_of_a_set: 1.5,
     asks_whether_it_has_seen: 1.5, takes_indices: X, measures_its_time: 1.5,
@@ -275,6 +283,7 @@ PROGRAMS = {
     asks_abstract_classes: 1.5, asks_for_parameters: 1.5, collects_its_variables: 1.5,
     checks_conditions: 1.5, goes_through_one_item: 1.5, refuses_complex_numbers: 1.5,
     asks_for_devices: X, looks_statically: X, asks_what_is_installed: 1.5,
+    asks_whether_a_module_is_ready: 1.5,
 }  # fmt: skip
 
 

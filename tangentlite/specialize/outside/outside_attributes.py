@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import math
 import types
+from importlib.machinery import ModuleSpec
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -50,6 +51,10 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
         return known_text.as_value(b, value)
     if isinstance(owner.value, dtype_calls.TYPES) and not callable(value):
         return dtype_calls.attribute(b, owner.value, name, value)
+    if name == "__spec__" and isinstance(owner.value, types.ModuleType):
+        return Known(value)
+    if isinstance(owner.value, ModuleSpec) and isinstance(value, (str, bool)):
+        return literal(value)  # of a module that has been imported
     if isinstance(owner.value, (types.ModuleType, type, types.FunctionType)):
         text = f"{owner.text}.{name}" if owner.text else None
         module = owner.value if isinstance(owner.value, types.ModuleType) else None
