@@ -44,8 +44,8 @@ def is_of_library(cls: type) -> bool:
 
     >>> is_of_library(dict), is_of_library(np.ndarray)
     (True, True)
-    >>> namespace = {"__module__": "numpy", "size": lambda self: 1}
-    >>> is_of_library(type("Shim", (), namespace))
+    >>> size = types.FunctionType((lambda self: 1).__code__, {"__name__": "mine"})
+    >>> is_of_library(type("Shim", (), {"__module__": "numpy", "size": size}))
     False
     """
     if not is_library(cls.__module__):

@@ -18,6 +18,7 @@ SETTINGS = (('rtol', 1e-13),)
 CONSTANT = [
     sample(runtime.blocks_pattern, *PATTERN, np.ones((4, 1, 1)), (3, 3), wrt=()),
     sample(runtime.common_pattern, *PATTERN, *LOWER, 3),
+    sample(runtime.is_pattern, np.ones(4), *PATTERN, wrt=()),
     sample(runtime.joined_pattern, *PATTERN, *LOWER, 3),
     sample(runtime.matched_products, *PATTERN, *LOWER, 3),
     sample(runtime.compressed, *PATTERN[:1], np.array([0, 0, 1, 2]), (3, 3)),
