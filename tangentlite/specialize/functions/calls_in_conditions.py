@@ -17,6 +17,7 @@ from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.state import restart, snapshot
 from tangentlite.values.base import Atom, Known, Value
+from tangentlite.values.heap import Global
 from tangentlite.values.iterables import Generator
 
 
@@ -35,6 +36,9 @@ def call_in_test(
         with b.emitting(name_result):
             node = gast.Constant(None, None)
             return operations.inline(b, callee.value, arguments, keywords, node, "t")
+    if _outside_has_changed(b):
+        what = f"{callee.value.__name__} may read in a condition what has changed."
+        raise restart.statements(b, what)
     try:
         function = b.references.function(callee.value, callee.text)
     except LookupError:
@@ -59,6 +63,17 @@ def _in_advance(
         what = f"{function.__name__} does more in a condition than to compute."
         raise restart.statements(b, what)
     return made
+
+
+def _outside_has_changed(b: Builder) -> bool:
+    """Whether the program has changed what it writes back at its end.
+
+    Until then a call that reads it would find what was there before.
+    """
+    changed = (c for c, now in b.heap.contents.items() if now != c.first)
+    return bool(b.assumed.copied) or any(
+        isinstance(cell, Global) or cell.origin is not None for cell in changed
+    )
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:
