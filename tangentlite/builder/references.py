@@ -26,7 +26,7 @@ from tangentlite.kinds.objects.guard_facts import (
 )
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
-from tangentlite.kinds.sizes.exact import Exactly, with_integers
+from tangentlite.kinds.sizes.exact import Exactly, exact_data
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.rules.registry import owns_rules
 
@@ -87,7 +87,7 @@ class References:
         fixed = fixed and not is_users_class(type(value))
         fact = value if fixed else argument_kind(value, name)
         if self.exact and not fixed:
-            fact = Exactly(with_integers(fact, value))
+            fact = Exactly(exact_data(fact, value))
         self.guards.append((place, name, fact, namespace))
 
     def guard_binding(self, namespace: Mapping[str, object], name: str) -> None:

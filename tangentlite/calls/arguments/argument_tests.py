@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.calls.generated.guards import KINDS, has_integers, kind_matches
+from tangentlite.calls.generated.guards import KINDS, has_exact_data, kind_matches
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, text_type
 from tangentlite.kinds.objects.guard_facts import FACTS, Code, Members
 from tangentlite.kinds.objects.user_objects import (
@@ -194,7 +194,7 @@ def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
         return [f"{named(place, fact.holds)}({named(place, namespace)}, {name!r})"]
     text = f"{named(place, namespace)}[{name!r}]"
     if isinstance(fact, Exactly):
-        same = named(place, has_integers)
+        same = named(place, has_exact_data)
         return [f"{same}({text}, {name!r}, {named(place, fact)})"]
     if isinstance(fact, KINDS):
         return kind_tests(fact, text, place)

@@ -8,7 +8,7 @@ from typing import Any
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.guard_facts import FACTS
-from tangentlite.kinds.sizes.exact import Exactly, with_integers
+from tangentlite.kinds.sizes.exact import Exactly, exact_data
 from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
 from tangentlite.values.base import Known
 
@@ -22,7 +22,7 @@ def holds(guard: tuple) -> bool:
         return False
     value = namespace[name]
     if isinstance(fact, Exactly):
-        return has_integers(value, name, fact)
+        return has_exact_data(value, name, fact)
     if isinstance(fact, KINDS):
         return argument_kind(value, name) == fact or kind_matches(value, name, fact)
     return value is fact
@@ -51,9 +51,9 @@ def meets(generated: Any, values: Mapping[str, object], always: bool = False) ->
     )
 
 
-def has_integers(value: object, name: str, fact: Exactly) -> bool:
+def has_exact_data(value: object, name: str, fact: Exactly) -> bool:
     """Whether data has the kind, and the integers, that a text was generated for."""
-    return with_integers(argument_kind(value, name), value) == fact.kind
+    return exact_data(argument_kind(value, name), value) == fact.kind
 
 
 KINDS = (Scalar, Array, ListOf, Structure, Opaque)

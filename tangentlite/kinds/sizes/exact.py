@@ -30,25 +30,25 @@ def exact_kinds(
 
 @dataclass(frozen=True)
 class Exactly:
-    """A fact about global data: its kind, with the values of the integers in it."""
+    """A fact about global data: its kind, with the integers and sizes in it."""
 
     kind: object
 
 
-def with_integers(kind: Any, value: Any) -> Any:
-    """Return the kind of global data with the values of the integers in it.
+def exact_data(kind: Any, value: Any) -> Any:
+    """Return the kind of global data with its integers and the sizes of its arrays.
 
     Lists of integers, and of tuples with integers, become structures of exact items;
     other lists are unchanged.
 
-    >>> with_integers(kind_of([(0, 1), (1, 2)]), [(0, 1), (1, 2)]).items[1].items[0]
+    >>> exact_data(kind_of([(0, 1), (1, 2)]), [(0, 1), (1, 2)]).items[1].items[0]
     Scalar(dtype='int64', weak=True, value=1, size=None)
     """
     if isinstance(kind, Structure):
         pairs = zip(kind.keys, kind.items)
-        items = tuple(with_integers(item, item_of(value, key)) for key, item in pairs)
+        items = tuple(exact_data(item, item_of(value, key)) for key, item in pairs)
         return replace(kind, items=items)
-    if isinstance(kind, Scalar) and _is_integer(kind) or kind == Opaque(slice):
+    if _is_integer(kind) or isinstance(kind, Array) or kind == Opaque(slice):
         return exact(kind, value)
     if isinstance(kind, ListOf) and len(value) <= MAX_EXACT:
         columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)

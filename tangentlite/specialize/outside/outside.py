@@ -27,7 +27,7 @@ from tangentlite.kinds.objects.user_objects import (
     is_of_records,
     is_users_class,
 )
-from tangentlite.kinds.sizes.exact import with_integers
+from tangentlite.kinds.sizes.exact import exact_data
 from tangentlite.rules.numerical_functions import Numerical
 from tangentlite.rules.registry import owns_rules, rule_of
 from tangentlite.specialize.outside.outside_containers import (
@@ -65,7 +65,7 @@ def value_of(b: Builder, value: object, text: str) -> Value:
         return Known(value)
     kind = argument_kind(value, text)
     if b.assumed.exact:
-        kind = with_integers(kind, value)
+        kind = exact_data(kind, value)
     if isinstance(kind, Structure):
         spelled = _spell_data(b, text)
         node = b.references.data(value, spelled)
@@ -116,7 +116,7 @@ def data(b: Builder, value: object, spelled: str) -> Value:
     Data that the function writes is copied; the copy is written back at the end.
     """
     kind = kind_of(value, spelled)
-    b.kinds[spelled] = with_integers(kind, value) if b.assumed.exact else kind
+    b.kinds[spelled] = exact_data(kind, value) if b.assumed.exact else kind
     if spelled in b.references.cells or spelled in b.control.frames[0].globals:
         required_sizes.can_be_read(b, kind)
     node = b.references.data(value, spelled)
@@ -225,7 +225,7 @@ def _captured_default(b: Builder, function: types.FunctionType, name: str, value
         return literal(kind.value)
     if not isinstance(kind, Structure):
         return data(b, value, spelled)
-    kind = with_integers(kind, value) if b.assumed.exact else kind
+    kind = exact_data(kind, value) if b.assumed.exact else kind
     return structure(b, b.references.data(value, spelled), kind, spelled, value, name)
 
 

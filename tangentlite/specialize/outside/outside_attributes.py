@@ -18,7 +18,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects.defined_classes import container_in, definition_of
 from tangentlite.kinds.objects.user_objects import is_users_class, lookup
-from tangentlite.kinds.sizes.exact import with_integers
+from tangentlite.kinds.sizes.exact import exact_data
 from tangentlite.rules.registry import owns_rules
 from tangentlite.specialize.outside import dtype_calls, known_text, outside
 from tangentlite.specialize.state.outside_objects import LOCAL, Computed
@@ -96,7 +96,7 @@ def _of_module(b: Builder, module: types.ModuleType, name: str, value: object) -
     spelled = f"{alias}.{name}"
     kind = argument_kind(value, name)
     if isinstance(kind, Structure):
-        kind = with_integers(kind, value) if b.assumed.exact else kind
+        kind = exact_data(kind, value) if b.assumed.exact else kind
         node = b.references.data(value, spelled)
         return outside.structure(b, node, kind, spelled, value)
     return outside.data(b, value, spelled)
@@ -157,11 +157,11 @@ def attribute_of(b: Builder, owner: Any, name: str, value: object) -> Value:
     kind = argument_kind(value, name)
     guarded = b.assumed.exact and name in vars(owner)
     if guarded:
-        kind = with_integers(kind, value)
+        kind = exact_data(kind, value)
     if isinstance(kind, Structure):
         return outside.structure(b, build.name(spelled), kind, spelled, value)
     kind = kind_of(value, spelled)
-    b.kinds[spelled] = with_integers(kind, value) if guarded else kind
+    b.kinds[spelled] = exact_data(kind, value) if guarded else kind
     return outside.kept(b, Atom(build.name(spelled), b.kinds[spelled]), spelled)
 
 
