@@ -32,6 +32,8 @@ class Memory:
     widened: list[str] = field(default_factory=list)
     # whether flags were written, so that masks may change
     masks_change: bool = False
+    # whether `setflags` of an array was called, which the derivative leaves out
+    flags_are_set: bool = False
     # statements that bind a number anew, and would write if it were an array
     rebound: dict[gast.stmt, str] = field(default_factory=dict)
     # stores of copies that recursive functions return: the array, and the copy

@@ -51,6 +51,7 @@ def call_method(b, owner: Atom, name, arguments, keywords, node, base) -> object
         given = [owner, *arguments]
         return operations.call(b, Known(np.asarray), given, {}, node, base)
     if name == "setflags" and set(keywords) == {"write"} and not arguments:
+        b.memory.flags_are_set = True
         return NONE  # what the program writes into all the same, it may not
     if name == "copy" and not arguments and not keywords:
         return _copy(b, owner, base)

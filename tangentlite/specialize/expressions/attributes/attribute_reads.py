@@ -31,6 +31,15 @@ def as_method(b: Builder, owner: Value, name: str, base: str) -> Method:
     return Method(owner, name)
 
 
+@operations.attribute.of(Method)
+def of_method(b: Builder, owner: Method, name: str, base: str) -> Value:
+    """Return a method of an array's `flat`; others have no attributes here."""
+    if owner.name == "flat":
+        return Method(owner, name)
+    what = f"the attribute {name!r} of {owner.describe()} is not supported."
+    raise b.error(what, "Read it outside of the function.")
+
+
 @operations.attribute.of(Opaque)
 def of_object(b: Builder, owner: Atom, name: str, base: str) -> Value:
     """Return an attribute of an opaque value."""

@@ -1,0 +1,124 @@
+"""Programs that ask how an array lies in memory, and whether it may be written."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+def writeable(x):
+    return np.sum(3.0 * x if getattr(x.flags, "writeable", True) else x)
+
+
+def writeable_by_key(x):
+    return np.sum(3.0 * x if x.flags["WRITEABLE"] else x)
+
+
+def writeable_view(x):
+    y = x.T[1:]
+    return np.sum(3.0 * y if y.flags.writeable else y)
+
+
+def broadcast(x):
+    y = np.broadcast_to(x, (2, 2, 3))
+    return np.sum(3.0 * y if y.flags.writeable else y)
+
+
+def made(x):
+    y = 2.0 * x
+    return np.sum(3.0 * y if y.flags.writeable else y)
+
+
+def copied_if_needed(x):
+    y = np.asarray(x)
+    if not y.flags.writeable:
+        y = y.copy()
+        y += x
+    return np.sum(y)
+
+
+def by_columns(x):
+    return np.sum(3.0 * x if x.flags.f_contiguous else x)
+
+
+def owning(x):
+    return np.sum(3.0 * x if x.flags.owndata else x)
+
+
+def has_flags(x):
+    return np.sum(x) * hasattr(x, "flags") * (2 - hasattr(x.flags, "updateifcopy"))
+
+
+ARRAYS = {
+    "writeable": np.ones((2, 3)),
+    "read-only": np.broadcast_to(np.arange(3.0), (2, 3)),
+    "by columns": np.ones((3, 2)).T,
+}
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+@pytest.mark.parametrize("layout", ARRAYS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        writeable,
+        writeable_by_key,
+        writeable_view,
+        broadcast,
+        made,
+        copied_if_needed,
+        by_columns,
+        owning,
+        has_flags,
+    ],
+)
+def test_derivatives(function, layout, mode):
+    x = ARRAYS[layout]
+    if mode == "reverse":
+        along = np.sum(tl.grad(function)(x) * x)
+    else:
+        along = tl.autodiff(function, mode="forward")(x, x)
+    assert along == pytest.approx(function(x))  # all are linear
+
+
+def laid_out(x):
+    return np.sum(3.0 * x if x.T.flags.c_contiguous else x)
+
+
+def set_before(x):
+    y = x.copy()
+    y.setflags(write=False)
+    return np.sum(3.0 * y if y.flags.writeable else y)
+
+
+def base(x):
+    return np.sum(x if x.base is None else 3.0 * x)
+
+
+def method_without_a_name(x):
+    return np.sum(x if x.sum.__doc__ else 3.0 * x)
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (laid_out, "the flag 'c_contiguous' of an array is not supported"),
+        (set_before, "the flag 'writeable' of an array is not supported"),
+        (base, "the base of an array is not supported"),
+        (method_without_a_name, "the attribute '__doc__' of the method 'sum'"),
+    ],
+)
+def test_what_a_derivative_does_not_keep_is_refused(function, what):
+    with pytest.raises(tl.errors.UnsupportedError, match=what):
+        tl.grad(function)(np.ones((2, 3)))
+
+
+def unknown_flag(x):
+    try:
+        return x.flags.hello
+    except AttributeError:
+        return np.sum(3.0 * x)
+
+
+def test_a_flag_that_there_is_not():
+    np.testing.assert_array_equal(tl.grad(unknown_flag)(np.ones(2)), [3.0, 3.0])
