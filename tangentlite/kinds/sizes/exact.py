@@ -48,7 +48,7 @@ def exact_data(kind: Any, value: Any) -> Any:
         pairs = zip(kind.keys, kind.items)
         items = tuple(exact_data(item, item_of(value, key)) for key, item in pairs)
         return replace(kind, items=items)
-    if _is_integer(kind) or isinstance(kind, Array) or kind == Opaque(slice):
+    if _is_integer(kind) or kind == FLAG or isinstance(kind, Array) or kind == Opaque(slice):
         return exact(kind, value)
     if isinstance(kind, ListOf) and len(value) <= MAX_EXACT:
         columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)
@@ -57,6 +57,7 @@ def exact_data(kind: Any, value: Any) -> Any:
     return kind
 
 
+FLAG = Scalar("bool", True)
 # Longer lists are indexed at run time.
 MAX_EXACT = 64
 
@@ -75,6 +76,8 @@ def exact(kind: Any, value: Any) -> Any:
         return replace(kind, shape=value.shape)
     if isinstance(kind, Scalar) and kind.dtype == "int64" and kind.weak:
         return Scalar("int64", True, value)
+    if kind == FLAG:
+        return Scalar("bool", True, value)
     if isinstance(kind, ListOf):
         items = tuple(exact(_item_kind(item), item) for item in value)
         return Structure(type(value), tuple(range(len(value))), items)
