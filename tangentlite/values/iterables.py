@@ -16,10 +16,14 @@ from tangentlite.values.literals import literal
 
 @dataclass(frozen=True)
 class Zip(Value):
-    """`zip(...)`; with a value to fill in, `zip_longest` of iterators."""
+    """`zip(...)`; with a value to fill in, `zip_longest` of iterators.
+
+    `strict` says that iterators must end together.
+    """
 
     parts: tuple
     fill: object = None
+    strict: bool = False
 
     @property
     def held(self) -> tuple:

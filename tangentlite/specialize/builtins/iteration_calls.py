@@ -55,12 +55,13 @@ def _len(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
 
 @handlers.builtin(builtins.zip)
 def _zip(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-    if "strict" in keywords and keywords["strict"].static_value():
-        iterator_calls.require_equal(b, arguments, node)
+    strict = "strict" in keywords and bool(keywords["strict"].static_value())
     for value in arguments:
         iterator_calls.require_iterable(b, value, node)
     if any(isinstance(value, (Generator, Stream, Instance)) for value in arguments):
-        return iterator_calls.zipped(b, arguments, node)
+        return iterator_calls.zipped(b, arguments, node, strict=strict)
+    if strict:
+        iterator_calls.require_equal(b, arguments, node)
     return Zip(tuple(arguments) or (Sequence(()),))  # of nothing there is no item
 
 

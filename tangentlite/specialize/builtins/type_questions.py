@@ -86,7 +86,8 @@ def _may_be_numbers(classes: Any) -> bool:
     """Whether a number or array may be an instance of one of some classes."""
     every = classes if isinstance(classes, tuple) else (classes,)
     return any(
-        type(cls) is not type or any(issubclass(one, cls) for one in NUMERIC)
+        not _asks_class_alone(cls, _CLASS_ALONE)
+        or any(issubclass(one, cls) for one in NUMERIC)
         for cls in every
     )
 

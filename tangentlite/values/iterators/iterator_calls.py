@@ -82,14 +82,20 @@ def _gives_items(b: Builder, value: Instance) -> bool:
     return any(instances.special(b, value, name) is not None for name in names)
 
 
-def zipped(b: Builder, parts: list, node: gast.AST, fill: object = None) -> Stream:
+def zipped(
+    b: Builder,
+    parts: list,
+    node: gast.AST,
+    fill: object = None,
+    strict: bool = False,
+) -> Stream:
     """Return the iterator of `zip` if one of its arguments is an iterator.
 
     It takes one item of each in turn. With a value to fill in, it is `zip_longest`.
     """
     iterators = tuple(_iterator(b, part, node) for part in parts)
     shown = zip if fill is None else itertools.zip_longest
-    return Stream(b.heap, Zip(iterators, fill), shown)
+    return Stream(b.heap, Zip(iterators, fill, strict), shown)
 
 
 def require_equal(b: Builder, parts: list, node: gast.AST) -> None:
@@ -144,10 +150,25 @@ def _row(b: Builder, source: Zip, node: gast.AST | None) -> tuple | None:
     for part in source.parts:
         found = taken(b, part, node)
         if found is None and source.fill is None:
+            if source.strict:
+                _require_all_ended(b, source.parts, len(row), node)
             return None
         ended += found is None
         row.append(source.fill if found is None else found[0])
     return None if ended == len(row) else (Sequence(tuple(row)),)
+
+
+def _require_all_ended(b: Builder, parts: tuple, ended: int, node) -> None:
+    """Raise what a strict `zip` raises, one of whose arguments has ended."""
+    longer = ended == 0
+    if longer:
+        others = range(1, len(parts))
+        ended = next((k for k in others if taken(b, parts[k], node) is not None), 0)
+    if ended:
+        before = "argument 1" if ended == 1 else f"arguments 1-{ended}"
+        than = f"{'longer' if longer else 'shorter'} than {before}"
+        error = ValueError(f"zip() argument {ended + 1} is {than}")
+        raise operations.certain_error(b, error, "Compare the lengths before.", node)
 
 
 def _of_source(b: Builder, stream: Stream) -> tuple | None:
