@@ -29,6 +29,7 @@ from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
 from tangentlite.kinds.objects.user_objects import (
     MAPPINGS,
     attributes,
+    instance_dict,
     is_computed,
     is_of_records,
     is_users_class,
@@ -134,7 +135,7 @@ def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
     """
     if any(value is other for other in around):
         return Opaque(type(value))
-    if any(is_computed(type(value), key) for key in getattr(value, "__dict__", ())):
+    if any(is_computed(type(value), key) for key in instance_dict(value)):
         return Opaque(type(value))
     held = attributes(value)
     around = (*around, value)
@@ -149,7 +150,7 @@ def _extended_kind(value: Any, base: type, name: str, around: tuple) -> Kind:
     """
     cls = type(value)
     own = any(getattr(cls, method) is not getattr(base, method) for method in _READING)
-    if own or getattr(value, "__dict__", None):
+    if own or instance_dict(value):
         return Opaque(cls)
     if isinstance(value, dict):
         keys, items = tuple(value.keys()), tuple(value.values())

@@ -97,9 +97,26 @@ def _items(value: Any) -> Any:
         return value
     if isinstance(value, (np.ndarray, np.generic, type, types.ModuleType)):
         return ()
-    slots = [n for c in type(value).__mro__ for n in getattr(c, "__slots__", ())]
-    held = [getattr(value, name, None) for name in slots]
-    return [*held, *getattr(value, "__dict__", {}).values()]
+    members = [m for c in type(value).__mro__ for m in vars(c).values()]
+    slots = [m for m in members if isinstance(m, types.MemberDescriptorType)]
+    return [_in_slot(slot, value) for slot in slots] + [*(_dict_of(value) or {}).values()]
+
+
+def _in_slot(slot: types.MemberDescriptorType, value: object) -> object:
+    """Return what a slot holds, None if it is empty: `__getattr__` is not asked."""
+    try:
+        return slot.__get__(value)
+    except AttributeError:
+        return None
+
+
+def _dict_of(value: object) -> dict | None:
+    """Return `value.__dict__`, None if it has none: `__getattr__` is not asked."""
+    try:
+        found: dict = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    return found
 
 
 def refill(container, contents) -> None:
@@ -148,7 +165,7 @@ def put_attribute(owner: Any, name: str, value: object) -> None:
     cls = type(owner)
     member = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
     slot = isinstance(member, types.MemberDescriptorType)
-    if slot or not hasattr(owner, "__dict__") or cls.__module__.startswith("scipy."):
+    if slot or _dict_of(owner) is None or cls.__module__.startswith("scipy."):
         object.__setattr__(owner, name, value)
     else:
         vars(owner)[name] = value

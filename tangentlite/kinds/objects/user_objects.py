@@ -139,7 +139,16 @@ def attributes(value: Any) -> dict[str, Any]:
     }
     if definition_of(type(value)) is not None:
         return found
-    return found | getattr(value, "__dict__", {})
+    return found | instance_dict(value)
+
+
+def instance_dict(value: object) -> dict[str, Any]:
+    """Return `value.__dict__`, or nothing; `__getattr__` of the class is not asked."""
+    try:
+        found: dict[str, Any] = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return {}
+    return found
 
 
 def _has_slot(value: Any, name: str) -> bool:
