@@ -20,7 +20,7 @@ refused(
     'Read and write outside of the function, and pass the array.',
     *_of_numpy(
         'load save savez savez_compressed savetxt loadtxt genfromtxt fromfile '
-        'fromregex fromstring frombuffer memmap from_dlpack ndarray.tofile '
+        'fromregex fromstring frombuffer memmap ndarray.tofile '
         'ndarray.tobytes ndarray.dump ndarray.dumps ndarray.to_device'
     ),
 )

@@ -99,7 +99,9 @@ def _items(value: Any) -> Any:
         return ()
     members = [m for c in type(value).__mro__ for m in vars(c).values()]
     slots = [m for m in members if isinstance(m, types.MemberDescriptorType)]
-    return [_in_slot(slot, value) for slot in slots] + [*(_dict_of(value) or {}).values()]
+    return [_in_slot(slot, value) for slot in slots] + [
+        *(_dict_of(value) or {}).values()
+    ]
 
 
 def _in_slot(slot: types.MemberDescriptorType, value: object) -> object:

@@ -13,7 +13,8 @@ from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
-from tangentlite.values.base import Atom, Value
+from tangentlite.specialize.state import warning_filters
+from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import NONE
 
 MESSAGES: tuple[str, ...] = (
@@ -64,13 +65,26 @@ def _said(b: Builder, callee: gast.expr, arguments: list, keywords) -> Value:
 
 def _message(module: types.ModuleType, name: str) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
-        if module is warnings and any(b.report.catching):
+        if module is warnings:
+            _require_no_exception(b, arguments, keywords, node)
+        if module is warnings and warning_filters.ignored(b):
             return NONE
         alias = b.references.alias(module.__name__, None, module.__name__)
         callee = b.references.member(build.name(alias), name, getattr(module, name))
         return _said(b, callee, arguments, keywords)
 
     return handler
+
+
+def _require_no_exception(b: Builder, arguments: list, keywords: dict, node) -> None:
+    """Raise if a filter makes an exception of a warning."""
+    category = keywords.get("category", (*arguments, None, None)[1])
+    if category is None:
+        category = Known(UserWarning)
+    known = category.static_value() if category.is_static else None
+    if warning_filters.raises(b, known):
+        what = "a warning that a filter makes an exception is not supported."
+        raise b.error(what, "Raise it.", node)
 
 
 @handlers.builtin(logging.getLogger, none="kept", raises=False)

@@ -18,7 +18,9 @@ from tangentlite.frontend.source_liveness import live_variables, local_names
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf
 from tangentlite.specialize.functions import local_classes
+from tangentlite.specialize.state import warning_filters
 from tangentlite.specialize.state.control import pushed
+from tangentlite.specialize.state.warning_filters import Filters
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.iterables import Generator
@@ -35,6 +37,7 @@ class Manager(Value):
     # the exit by an exception; the exceptions that are swallowed
     leave_by: Callable
     swallowed: tuple[type, ...] = ()
+    filters: Filters | None = None
 
 
 @operations.attribute.of(Manager)
@@ -193,24 +196,18 @@ def _catch_warnings(b: Builder, arguments: list, keywords: dict, node, base: str
             "Filter them: warnings.simplefilter('ignore').",
             node,
         )
-    return Manager(_start_catching, _stop_catching, _stop_catching)
+    filters = Filters()
 
+    def leave(b: Builder, arguments, keywords, node, base: str) -> Value:
+        if COMPLEX in filters.raised and any(map(_is_complex, b.kinds.values())):
+            raise b.error(
+                "a filter that makes warnings exceptions is not supported where "
+                "complex numbers are.",
+                "Test with np.iscomplexobj.",
+            )
+        return NONE
 
-def _start_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
-    b.report.catching.append(False)
-    return NONE
-
-
-def _stop_catching(b: Builder, arguments, keywords, node, base: str) -> Value:
-    b.report.catching.pop()
-    if b.report.refuses_complex and any(map(_is_complex, b.kinds.values())):
-        raise b.error(
-            "a filter that makes warnings exceptions is not supported where complex "
-            "numbers are.",
-            "Test with np.iscomplexobj.",
-        )
-    b.report.refuses_complex = b.report.refuses_complex and bool(b.report.catching)
-    return NONE
+    return Manager(_nothing, leave, leave, filters=filters)
 
 
 def _is_complex(kind: object) -> bool:
@@ -227,8 +224,10 @@ def _filter(name: str) -> Callable:
 
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
         action, *others = [*arguments, *keywords.values()]
-        if _refuses_complex(action, others) and b.report.catching:
-            b.report.refuses_complex = True
+        filters = warning_filters.around(b)
+        found = _raised(action, others)
+        if found is not None and filters:
+            filters[-1].raised.add(found)
             return NONE
         if not action.is_static or action.static_value() == "error":
             raise b.error(
@@ -236,25 +235,30 @@ def _filter(name: str) -> Callable:
                 "Use 'ignore', or test for what is not wanted.",
                 node,
             )
-        if not b.report.catching:
+        if not filters:
             module = build.name(b.references.alias("warnings", None, "warnings"))
             callee = b.references.member(module, name, getattr(warnings, name))
             call = operations.as_call(b, callee, arguments, keywords)
             b.add(build.effect(call, b.line))
         elif action.static_value() == "ignore":
-            b.report.catching[-1] = True
+            filters[-1].ignore = True
             b.report.errstate["all"] = "ignore"
         return NONE
 
     return handler
 
 
-def _refuses_complex(action: Value, others: list) -> bool:
-    """Whether a filter is for what only complex numbers warn of."""
+COMPLEX = np.exceptions.ComplexWarning
+# What has rules warns of nothing else of these classes: ragged lists are refused.
+_RARELY_RAISED = (COMPLEX, np.exceptions.VisibleDeprecationWarning)
+
+
+def _raised(action: Value, others: list) -> type | None:
+    """Return the class of rare warnings that a filter makes exceptions, or None."""
     if not action.is_static or action.static_value() != "error":
-        return False
+        return None
     known = [value.static_value() for value in others if value.is_static]
-    return any(value is np.exceptions.ComplexWarning for value in known)
+    return next((value for value in known if value in _RARELY_RAISED), None)
 
 
 handlers.calls(

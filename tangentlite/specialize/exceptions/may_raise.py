@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import types
 
 import gast
 import numpy as np
@@ -119,6 +120,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     function = called(b, rhs)
     if function is None:
         method = getattr(rhs.func, "attr", "")
+        if method in _OF_TEXT and _is_text(b, rhs.func.value, *rhs.args):
+            return ()
         return OF_METHODS.get(method, () if method in _SAFE_METHODS else (Exception,))
     if (
         any(function is safe for safe in _SAFE)
@@ -129,6 +132,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return (KeyError,)
     if function is runtime.formatted and _can_be_formatted(b, rhs):
         return ()
+    if function in (str, repr):
+        return () if _has_text(b, rhs) else (Exception,)
     if function is float:
         return () if _shape(b, rhs.args[0]) == () else (ValueError, TypeError)
     module = getattr(function, "__module__", None)
@@ -153,6 +158,26 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
 _OF_SCIPY = (
     ValueError, IndexError, TypeError, RuntimeError, ZeroDivisionError,
     np.linalg.LinAlgError,
+)  # fmt: skip
+
+
+def _has_text(b: Builder, rhs: gast.Call) -> bool:
+    """Whether `str` or `repr` runs no code of the user's: of numbers, exceptions."""
+    kind = kind_of(b, rhs.args[0]) if len(rhs.args) == 1 else None
+    if isinstance(kind, Opaque) and kind.type is not None:
+        return isinstance(kind.type.__str__, types.WrapperDescriptorType)
+    return isinstance(kind, (Scalar, Array))
+
+
+def _is_text(b: Builder, *nodes: gast.expr) -> bool:
+    return all(getattr(kind_of(b, node), "type", None) is str for node in nodes)
+
+
+# Methods of text that take any other text.
+_OF_TEXT = (
+    "capitalize", "casefold", "endswith", "find", "isdigit", "lower", "lstrip",
+    "removeprefix", "removesuffix", "replace", "rstrip", "startswith", "strip",
+    "title", "upper",
 )  # fmt: skip
 
 # What they raise for some sizes and values besides ValueError.
@@ -185,7 +210,7 @@ def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, .
         return (ValueError,)
     if function is np.transpose and (rhs.args[1:] or rhs.keywords):
         return (ValueError,)
-    if function is np.array and _shape(b, rhs.args[0]) is None:
+    if function in _MAKERS and _shape(b, rhs.args[0]) is None:
         return (ValueError,)
     if function in (np.zeros, np.ones) and not _are_sizes(b, rhs.args[0]):
         return (ValueError, TypeError)
@@ -244,7 +269,7 @@ def _is_axis(node: gast.expr, rank: int) -> bool:
 OF_METHODS: dict[str, tuple[type, ...]] = {"index": (ValueError,)}
 _SAFE_METHODS = (
     "append", "astype", "count", "random", "standard_normal", "normal", "uniform",
-    "integers", *logging_calls.MESSAGES,
+    "integers", "tolist", *logging_calls.MESSAGES,
 )  # fmt: skip
 
 
@@ -289,9 +314,12 @@ def _sample(kind: object) -> object:
     return "" if isinstance(kind, Opaque) and kind.type is str else None
 
 
+_MAKERS = (
+    np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray
+)  # fmt: skip
 # They accept any number or array.
 _SAFE = (
-    print, len, bool, isinstance, np.sum, np.mean, np.copy, np.array, np.zeros,
+    *_MAKERS, print, len, bool, isinstance, np.sum, np.mean, np.copy, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
 )  # fmt: skip

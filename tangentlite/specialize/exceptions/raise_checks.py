@@ -15,7 +15,7 @@ from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import name_result
 from tangentlite.ir import build
-from tangentlite.ir.leaves import BINARY
+from tangentlite.ir.leaves import BINARY, COMPARE
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.specialize.exceptions import exception_handlers, may_raise
@@ -169,6 +169,9 @@ def _called(b: Builder, rhs: gast.expr) -> tuple[gast.expr, list, list]:
     if isinstance(rhs, gast.BinOp):
         function = b.references.function(BINARY[type(rhs.op)])
         return function, [rhs.left, rhs.right], []
+    if isinstance(rhs, gast.Compare) and _is_one(rhs):
+        function = b.references.function(COMPARE[type(rhs.ops[0])])
+        return function, [rhs.left, rhs.comparators[0]], []
     if isinstance(rhs, gast.Subscript):
         function = b.references.function(operator.getitem)
         return function, [rhs.value, operations.index_argument(b, rhs.slice)], []
@@ -176,3 +179,8 @@ def _called(b: Builder, rhs: gast.expr) -> tuple[gast.expr, list, list]:
         "what this may raise is caught, which is not supported yet.",
         "Test for it with an if statement.",
     )
+
+
+def _is_one(rhs: gast.Compare) -> bool:
+    """Whether a comparison is one of two values by a function."""
+    return len(rhs.ops) == 1 and type(rhs.ops[0]) in COMPARE

@@ -71,10 +71,14 @@ def _locals(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
 def _signature(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Return the signature of a function that is known here."""
     function = arguments[0].static_value() if arguments[0].is_static else None
-    if keywords or not isinstance(function, (types.FunctionType, type)):
-        what = "inspect.signature() needs a function of Python that is known here."
+    if keywords or not callable(function):
+        what = "inspect.signature() needs a function that is known here."
         raise b.error(what, "Name its parameters.", node)
-    return Known(SignatureOf(function))
+    try:
+        return Known(SignatureOf(function))
+    except ValueError as error:  # a function of C that does not tell
+        instead = "Name its parameters."
+        raise operations.certain_error(b, error, instead, node) from None
 
 
 class SignatureOf(inspect.Signature):

@@ -45,9 +45,6 @@ class Report:
     has_effects: bool = False
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
-    # of each `warnings.catch_warnings` around: whether warnings are ignored in it
-    catching: list[bool] = field(default_factory=list)
-    refuses_complex: bool = False  # by a filter of warnings
     # how often it is left to run time over which axes a value was broadcast
     open_sizes: int = 0
     # sizes of the cotangent

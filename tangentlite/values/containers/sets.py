@@ -5,16 +5,18 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.comprehension_functions import building
-from tangentlite.values.base import Value
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque, Scalar, is_differentiable
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.callable_values import NONE, LocalFunction
-from tangentlite.values.heap import Dictionary, Set
+from tangentlite.values.heap import Cell, Dictionary, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
@@ -52,10 +54,41 @@ def _replayed(given: object) -> object:
     return given.replayed() if isinstance(given, History) else given
 
 
-def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Set:
+def made(b: Builder, items: list | None, node: gast.AST | None, type_=set) -> Any:
     """Return the set that `type_(items)` makes."""
+    if _are_computed(items):
+        return at_run_time(b, items, type_)
     history = History(type_).then("union", _known(b, items, node))
     return _of(b, history.replayed(), history)
+
+
+def at_run_time(b: Builder, items: list, type_: type) -> Atom:
+    """Emit a set of what is computed, which is asked for its length and what is in it.
+
+    Whoever goes through it or changes it needs items that are known. There are no
+    derivatives that it could lose.
+    """
+    given = operations.as_expression(b, Sequence(tuple(items)))
+    call = build.call(b.references.function(type_), [given])
+    return b.emit(b, call, Opaque(type_), "t")
+
+
+def _are_computed(items: list | None) -> TypeGuard[list]:
+    """Whether all items are integers, texts, or tuples of them, some not known here."""
+    if not items or all(item.is_static for item in items):
+        return False
+    return all(_can_be_computed(item) for item in items)
+
+
+def _can_be_computed(item: Value) -> bool:
+    if type(item) is Sequence and item.type is tuple:
+        return all(map(_can_be_computed, item.items))
+    if item.is_static:
+        return not isinstance(item, Cell)
+    if item.flag_type is str:
+        return True
+    kind = getattr(item, "kind", None)
+    return isinstance(kind, Scalar) and not is_differentiable(kind)
 
 
 def _known(b: Builder, items: list | None, node: gast.AST | None) -> tuple:
@@ -104,16 +137,21 @@ def items(b: Builder, value: Set) -> list:
 
 
 @handlers.expression(gast.Set)
-def display(b: Builder, node: gast.Set, base: str) -> Set:
+def display(b: Builder, node: gast.Set, base: str) -> Any:
     """Walk `{a, b}`."""
+    starred = [isinstance(part, gast.Starred) for part in node.elts]
+    values = [
+        operations.evaluate(b, part.value if star else part)
+        for part, star in zip(node.elts, starred)
+    ]
+    if not any(starred) and _are_computed(values):
+        return at_run_time(b, values, set)
     history = History(set)
-    for part in node.elts:
-        if isinstance(part, gast.Starred):
-            value = operations.evaluate(b, part.value)
+    for value, star in zip(values, starred):
+        if star:
             history = history.then("update", _argument(b, value, node))
         else:
-            (item,) = _known(b, [operations.evaluate(b, part)], node)
-            history = history.then("add", item)
+            history = history.then("add", *_known(b, [value], node))
     known = history.replayed()
     if len(node.elts) > 2 and all(map(_is_constant, node.elts)):
         return _of_constants(b, known)
@@ -147,7 +185,7 @@ def _is_constant(node: gast.expr) -> bool:
 
 
 @handlers.expression(gast.SetComp)
-def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
+def comprehension(b: Builder, node: gast.SetComp, base: str) -> Any:
     """Walk `{item for ...}`."""
     as_list = gast.copy_location(gast.ListComp(node.elt, node.generators), node)
     function = LocalFunction(building(as_list), node, b.frame, (), ())
@@ -157,7 +195,12 @@ def comprehension(b: Builder, node: gast.SetComp, base: str) -> Set:
 
 
 def _of_type(type_: type) -> Callable:
-    def make(b: Builder, arguments: list, keywords: dict, node, base: str) -> Set:
+    def make(b: Builder, arguments: list, keywords: dict, node, base: str) -> Any:
+        if len(arguments) == 1 and not isinstance(arguments[0], (Set, Dictionary)):
+            items = sequences.all_items(b, arguments[0])
+            if _are_computed(items):
+                return at_run_time(b, items, type_)
+            arguments = [arguments[0] if items is None else Sequence(tuple(items))]
         return _call(b, _empty(b, type_), "union", arguments, node)
 
     return make

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Sequence as Items
+from typing import Any
 
 import gast
 
@@ -118,7 +119,8 @@ def _decide_one(b: Builder, op, left: Value, right: Value) -> bool | None:
         return _decide_identity(b, op, left, right)
     if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Dictionary):
         if left.is_static:
-            return (left.static_value() in right.keys) is isinstance(op, gast.In)
+            found = _is_in(b, left.static_value(), dict.fromkeys(right.keys))
+            return found is isinstance(op, gast.In)
     if isinstance(op, (gast.Eq, gast.NotEq)) and _is_same_size(b, left, right):
         return isinstance(op, gast.Eq)
     if _differ_in_order(left, right):
@@ -131,11 +133,19 @@ def _decide_one(b: Builder, op, left: Value, right: Value) -> bool | None:
         return None
     a, c = left.static_value(), right.static_value()
     if isinstance(op, (gast.In, gast.NotIn)):
-        return (a in c) is isinstance(op, gast.In)
+        return _is_in(b, a, c) is isinstance(op, gast.In)
     try:
         return bool(COMPARE[type(op)](a, c))
     except TypeError:
         return None
+
+
+def _is_in(b: Builder, item: object, container: Any) -> bool:
+    """Return `item in container` of what is known; raise what Python raises."""
+    try:
+        return item in container
+    except TypeError as error:
+        raise operations.certain_error(b, error, "Check the types.", None) from None
 
 
 def _decide_identity(b: Builder, op, left: Value, right: Value) -> bool | None:

@@ -13,6 +13,7 @@ CONVERSIONS = [
     ),
     sample(np.asanyarray, [0.5, 0.7], dtype=np.float32),
     sample(np.require, A34, None, ['F', 'W']),
+    sample(np.from_dlpack, A34),
     sample(np.real_if_close, A34),
     sample(np.asarray, A34, copy=True),
     sample(np.full_like, A34, 0.5, shape=(2,), wrt=(1,)),
