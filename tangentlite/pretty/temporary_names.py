@@ -77,7 +77,7 @@ class Wishes:
                 return "n"
             own_name = getattr(function, "__name__", "")
             noun = _NOUNS.get(own_name, "")
-            if getattr(np, own_name, None) is not function:
+            if vars(np).get(own_name) is not function:
                 return ""
             operand = self._word(node.args[0], names) if node.args else ""
             called = own_name if function in _SHOWN else ""

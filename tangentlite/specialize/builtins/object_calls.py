@@ -24,6 +24,7 @@ from tangentlite.kinds.objects.user_objects import is_generated, lookup
 from tangentlite.specialize.builtins import type_questions
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.library.standard_classes import Deque
+from tangentlite.specialize.state.outside_objects import LOCAL
 from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import NONE, Partial
@@ -115,6 +116,31 @@ def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value
     if not arguments or not isinstance(arguments[0], Instance):
         raise b.error("vars() of this is not supported.", "Name the attributes.", node)
     return operations.read_own_attribute(b, arguments[0], "__dict__", base)
+
+
+@handlers.builtin(builtins.dir)
+def _dir(b: Builder, arguments: list, keywords: dict, node, base: str) -> List:
+    """Return the names of an object's attributes: its own and those of its class."""
+    owner = arguments[0] if arguments else NONE
+    known = owner.value if isinstance(owner, Known) else None
+    cls = owner.type if isinstance(owner, Instance) else known
+    if not isinstance(cls, type) or _is_own(cls, type(known)):
+        what = "dir() of this is not supported."
+        raise b.error(what, "Name the attributes that are meant.", node)
+    b.references.guard_class(cls)
+    names = {name for name in dir(cls) if name != LOCAL}
+    for name in owner.keys if isinstance(owner, Instance) else ():
+        if not attributes.has(b, owner, name, node).is_static:
+            raise b.error(f"{name} is set on some paths only.", "Set it.", node)
+        names.add(name)
+    return List(b.heap, tuple(map(literal, sorted(names))))
+
+
+def _is_own(cls: type, metaclass: type) -> bool:
+    """Whether `dir` of an object of a class, or of the class, runs code of its own."""
+    of_object = lookup(cls, "__dir__", None) is not object.__dir__
+    of_class = issubclass(metaclass, type) and metaclass.__dir__ is not type.__dir__
+    return of_object or of_class
 
 
 @handlers.builtin(functools.partial, none="kept")

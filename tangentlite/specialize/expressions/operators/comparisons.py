@@ -24,6 +24,7 @@ from tangentlite.kinds.kind import (
     rank,
     text_type,
 )
+from tangentlite.kinds.objects.number_classes import NUMERIC
 from tangentlite.operations import implements
 from tangentlite.specialize.expressions.operators import operator_methods
 from tangentlite.specialize.library import standard_functions
@@ -125,7 +126,10 @@ def _decide_one(b: Builder, op, left: Value, right: Value) -> bool | None:
         return isinstance(op, gast.Eq)
     if _differ_in_order(left, right):
         return {gast.Eq: False, gast.NotEq: True}.get(type(op))
-    if _never_equal(left, right) or _never_equal(right, left):
+    if isinstance(op, (gast.In, gast.NotIn)) and type(right) is Sequence:
+        if right.items and all(_is_other_class(b, left, one) for one in right.items):
+            return isinstance(op, gast.NotIn)
+    if _never_equal(b, left, right) or _never_equal(b, right, left):
         asked_classes.note_other(b, left, right)
         asked_classes.note_other(b, right, left)
         return {gast.Eq: False, gast.NotEq: True}.get(type(op))
@@ -213,9 +217,21 @@ def _may_be_known(b: Builder, value: Value, known: Known) -> bool:
     """Whether a run-time value may be a known object; notes that it is not."""
     kind = value.kind
     if isinstance(kind, Opaque) and isinstance(known.value, kind.type or object):
-        return True
+        return not _is_other_class(b, value, known)
     asked_classes.note_other(b, value, known)
     return False
+
+
+def _is_other_class(b: Builder, value: Value, known: Value) -> bool:
+    """Whether a value is the class of a number or array, another is no such class."""
+    if not isinstance(value, Atom) or not isinstance(known, Known):
+        return False
+    call = b.definitions.get(str(value.name), value.node)
+    if not isinstance(known.value, type) or not isinstance(call, gast.Call):
+        return False
+    asked = b.references.objects.get(getattr(call.func, "id", "")) is type
+    named = b.kinds.get(getattr(call.args[0], "id", "")) if asked else None
+    return is_numeric(named) and known.value not in NUMERIC
 
 
 def _is_same_size(b: Builder, left: Value, right: Value) -> bool:
@@ -269,8 +285,10 @@ def _are_tuples(left: Value, right: Value) -> bool:
     return type(left) is Sequence and type(right) is Sequence
 
 
-def _never_equal(left: Value, right: Value) -> bool:
+def _never_equal(b: Builder, left: Value, right: Value) -> bool:
     """Whether one value is a number and the other one text, or one is a function."""
+    if _is_other_class(b, left, right):
+        return True
     if isinstance(left, (LocalFunction, Partial)) and _is_flag(right):
         return True
     kind = left.kind if isinstance(left, Atom) else None
