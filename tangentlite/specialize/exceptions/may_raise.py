@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import types
+from collections.abc import Iterator
 
 import gast
 import numpy as np
@@ -46,7 +47,10 @@ def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
 
 
 def kind_of(b: Builder, node: gast.expr) -> Kind | None:
-    """Return the kind of an operand, None if it is no name or literal."""
+    """Return the kind of an operand, None if it is not known.
+
+    In conditions operands are expressions: those of numbers alone are numbers.
+    """
     if isinstance(node, gast.Constant) and isinstance(
         node.value, (str, bytes, type(None))
     ):
@@ -55,7 +59,14 @@ def kind_of(b: Builder, node: gast.expr) -> Kind | None:
         return Scalar(None, True, node.value)
     if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
         return Scalar(None, True, -node.operand.value)
+    if isinstance(node, (gast.BinOp, gast.UnaryOp, gast.Call)):
+        return Scalar(None) if _is_of_numbers(b, node) else None
     return b.kinds.get(getattr(node, "id", ""))
+
+
+def _is_of_numbers(b: Builder, node: gast.expr) -> bool:
+    leaves = [p for p in _parts(node) if isinstance(p, (gast.Name, gast.Constant))]
+    return all(isinstance(kind_of(b, leaf), Scalar) for leaf in leaves)
 
 
 def _of_inversion(b: Builder, rhs: gast.UnaryOp) -> tuple[type, ...]:
@@ -106,7 +117,7 @@ def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
 
     That two sizes are equal may have been proved by the operation itself.
     """
-    leaves = [part for node in operands for part in gast.walk(node)]
+    leaves = [part for node in operands for part in _parts(node)]
     named = (gast.Name, gast.Constant)
     kinds = [kind_of(b, part) for part in leaves if isinstance(part, named)]
     arrays = [kind for kind in kinds if not isinstance(kind, Scalar)]
@@ -114,6 +125,17 @@ def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
     if None in shapes:
         return (ValueError, TypeError)
     return () if len(shapes) <= 1 else (ValueError,)
+
+
+def _parts(node: gast.AST) -> Iterator[gast.AST]:
+    """Yield the parts of an expression, without the functions that it calls."""
+    yield node
+    for name, part in gast.iter_fields(node):
+        for one in part if isinstance(part, list) else [part]:
+            if isinstance(one, gast.AST) and not (
+                isinstance(node, gast.Call) and name == "func"
+            ):
+                yield from _parts(one)
 
 
 def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:

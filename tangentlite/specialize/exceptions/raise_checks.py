@@ -20,7 +20,7 @@ from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Opaque, Scalar
 from tangentlite.specialize.exceptions import exception_handlers, may_raise
 from tangentlite.specialize.functions.recursion import core_functions
-from tangentlite.specialize.state import paths
+from tangentlite.specialize.state import paths, restart
 from tangentlite.values.base import Atom
 from tangentlite.values.objects import exception_objects
 
@@ -80,14 +80,11 @@ def _require_number(b: Builder, value: gast.expr) -> None:
 
 
 def _require_safe(b: Builder, rhs: gast.expr) -> None:
-    """Raise if an operation in a condition may raise what is caught."""
+    """Walk a condition in steps if an operation in it may raise what is caught."""
     raised = may_raise.may_raise(b, rhs)
     if list(_handlers(b, raised)):
-        raise b.error(
-            f"{raised[0].__name__} may be raised in a condition, in a try statement "
-            "that catches it, which is not supported yet.",
-            "Compute the parts of the condition in statements before.",
-        )
+        what = f"{raised[0].__name__}, which may be raised in a condition, is caught."
+        raise restart.statements(b, what)
 
 
 def _handlers(b: Builder, raised: tuple[type, ...]) -> Iterator[tuple]:
