@@ -54,6 +54,7 @@ _EXPRESSIONS: dict[type, Handler] = {}
 _CALLS: dict[object, Handler] = {}
 _STEPWISE: dict[object, Stepwise] = {}
 _SHOWN: dict[object, type] = {}
+_WHEN_MET: dict[str, Callable[[], None]] = {}
 
 
 def statement(*types: type) -> Callable[[F], F]:
@@ -159,6 +160,19 @@ def of_statement(type_: type) -> Handler | None:
     return _STATEMENTS.get(type_)
 
 
+def when_met(module: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Call a function that registers handlers when a callable of a module is met.
+
+    The module is not imported before.
+    """
+
+    def register(function: Callable[[], None]) -> Callable[[], None]:
+        _add(_WHEN_MET, {module: function})
+        return function
+
+    return register
+
+
 def of_expression(type_: type) -> Handler | None:
     """Return the handler of a type of expression, None if there is none."""
     return _EXPRESSIONS.get(type_)
@@ -191,6 +205,9 @@ def required_call(function: object) -> Handler:
 
 def _row(table: Mapping[object, V], function: object) -> V | None:
     """Return the row of a callable in a registry; unhashable ones have none."""
+    met = getattr(function, "__module__", None)
+    if isinstance(met, str) and met in _WHEN_MET:
+        _WHEN_MET.pop(met)()
     try:
         return table.get(function)
     except TypeError:

@@ -28,7 +28,7 @@ refused(
     'It makes text: make it outside of the function, of what that returns, or print '
     'the array itself.',
     *_of_numpy(
-        'array2string array_repr array_str base_repr binary_repr '
+        'base_repr binary_repr '
         'format_float_positional format_float_scientific typename str_ bytes_ '
         'character flexible'
     ),

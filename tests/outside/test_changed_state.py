@@ -1,8 +1,10 @@
 """What is outside of a function, changed by it and read again."""
 
 import importlib
+import random
 import types
 
+import numpy as np
 import pytest
 
 import tangentlite as tl
@@ -94,3 +96,31 @@ def test_a_name_may_mean_another_module_at_another_call(monkeypatch):
     assert gradient(2.0) == pytest.approx(4.0)
     monkeypatch.setitem(globals(), "STEP", OTHER)
     assert gradient(2.0) == pytest.approx(12.0)
+
+
+GENERATOR = np.random.RandomState(5)
+OF_PYTHON = random.Random(3)
+
+
+def seeded_anew(x):
+    first = GENERATOR.rand() + OF_PYTHON.random()
+    for k in range(3):
+        GENERATOR.seed(k)
+        first += GENERATOR.rand() * x ** k
+    OF_PYTHON.seed(1)
+    return first * x + OF_PYTHON.random() * x ** 2
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_generators_that_are_seeded(mode):
+    def run(call):
+        GENERATOR.seed(9)
+        OF_PYTHON.seed(9)
+        return call(), GENERATOR.rand(), OF_PYTHON.random()
+
+    step = 1e-6
+    above, below = (run(lambda: seeded_anew(0.7 + s)) for s in (step, -step))
+    given = () if mode == "reverse" else (1.0,)
+    found, *left = run(lambda: tl.autodiff(seeded_anew, mode=mode)(0.7, *given))
+    assert found == pytest.approx((above[0] - below[0]) / (2.0 * step))
+    assert left == list(above[1:])

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
@@ -129,10 +130,11 @@ def _dir(b: Builder, arguments: list, keywords: dict, node, base: str) -> List:
         raise b.error(what, "Name the attributes that are meant.", node)
     b.references.guard_class(cls)
     names = {name for name in dir(cls) if name != LOCAL}
-    for name in owner.keys if isinstance(owner, Instance) else ():
-        if not attributes.has(b, owner, name, node).is_static:
-            raise b.error(f"{name} is set on some paths only.", "Set it.", node)
-        names.add(name)
+    if isinstance(owner, Instance):
+        for name in owner.keys:
+            if not attributes.has(b, owner, name, node).is_static:
+                raise b.error(f"{name} is set on some paths only.", "Set it.", node)
+        names.update(owner.keys)
     return List(b.heap, tuple(map(literal, sorted(names))))
 
 
@@ -171,7 +173,8 @@ def _text(function: Callable) -> Callable:
         if all(value.is_static for value in arguments) and not keywords:
             if not any(isinstance(v.static_value(), float) for v in arguments):
                 return literal(function(*(v.static_value() for v in arguments)))
-        call = operations.as_call(b, b.references.function(function), arguments, {})
+        callee = b.references.function(function)
+        call = operations.as_call(b, callee, arguments, keywords)
         return b.emit(b, call, Opaque(str), base)
 
     return handler
@@ -347,9 +350,10 @@ def _record(b: Builder, arguments: list, keywords: dict, node, base: str) -> Val
     return Instance(b.heap, arguments[0].value, names, tuple(keywords.values()))
 
 
+_TEXTS = (str, repr, format, np.array_repr, np.array_str, np.array2string)
 handlers.calls({function: _text(function) for function in (ord, chr)})
 handlers.calls(
-    {function: _text(function) for function in (str, repr, format)},
+    {function: _text(function) for function in _TEXTS},
     none="kept",
     takes_all=False,
 )

@@ -154,7 +154,7 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return (KeyError,)
     if function is runtime.formatted and _can_be_formatted(b, rhs):
         return ()
-    if function in (str, repr):
+    if function in (str, repr, np.array_repr, np.array_str):
         return () if _has_text(b, rhs) else (Exception,)
     if function is float:
         return () if _shape(b, rhs.args[0]) == () else (ValueError, TypeError)

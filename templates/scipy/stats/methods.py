@@ -40,6 +40,10 @@ DENSITY = """\
 def pdf(x, {parameters}loc=0, scale=1):
 {standardised}    return np.where(inside, np.exp({density}) / scale, 0.0)
 """
+STANDARD = """\
+def _{name}(x, {parameters}):
+    return distribution.{name}(x, {parameters})
+"""
 PROBABILITIES = """\
 def cdf(y, x, {parameters}loc=0, scale=1):
     density = np.where(np.isinf(x), 0.0, distribution.pdf(x, {given}loc, scale))
@@ -190,6 +194,21 @@ def continuous(distribution, log_density, inside='', middle='0.5', **speeds) -> 
         formula(getattr(distribution, name))(made[name])
     for name in ('cdf', 'sf', 'logcdf', 'logsf', 'ppf', 'isf'):
         elementwise(getattr(distribution, name))(made[name])
+    if inside in ('', FINITE):
+        standard(distribution, given)
+
+
+def standard(distribution, given) -> None:
+    """Register the methods of a standard distribution on the whole line, as `_cdf`.
+
+    Inside of the support the public method is the same without `loc` and `scale`.
+    """
+    names = ('logpdf', 'pdf', 'cdf', 'sf', 'logcdf', 'logsf', 'ppf', 'isf')
+    text = '\n'.join(STANDARD.format(name=name, parameters=given) for name in names)
+    place = {'distribution': distribution}
+    made = defined(text, f'the standard {distribution.name}', place)
+    for name in names:
+        formula(getattr(distribution, f'_{name}'))(made[f'_{name}'])
 
 
 def carried(density, speed):

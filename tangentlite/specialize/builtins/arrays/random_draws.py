@@ -56,6 +56,8 @@ def draw(b: Builder, owner: Atom, name: str, arguments, keywords, node, base: st
     if family is None or family not in GENERATORS:
         rest = name, arguments, keywords, node, base
         return operations.call_method.of_others(b, owner, *rest)
+    if name == "seed" and hasattr(family, "seed"):
+        return _seeded(b, build.attribute(owner.node, name), arguments, keywords)
     if family is random.Random:
         return _draw_one(b, owner, name, arguments, keywords, node, base)
     rule = _rule(b, family, name, node)
