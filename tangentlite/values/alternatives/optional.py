@@ -140,7 +140,9 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> Value:
             if op is not None and _are_plain(value, other):
                 same = operations.compare(b, [op], [value.value, other], "t")
                 return _asked(b, ops[0], truth(value, same), base)
-    if len(ops) > 1 or not isinstance(ops[0], _ORDER):
+    # Python evaluates no comparison behind one that fails, which may not raise.
+    later = any(isinstance(value, Maybe) for value in values[2:])
+    if later or not all(isinstance(op, _ORDER) for op in ops):
         raise _refused(b)
     return operations.compare(b, ops, [present(b, value) for value in values], base)
 
