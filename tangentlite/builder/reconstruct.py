@@ -26,6 +26,7 @@ from tangentlite.kinds.objects.user_objects import (
     is_rebuilt,
     is_record,
     lookup,
+    own_new,
 )
 from tangentlite.operations import implements
 from tangentlite.values.base import Atom, Known, Maybe, Range, Sequence, Value
@@ -261,8 +262,11 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
     if isinstance(value, Instance):
         own_attributes.require_all_own(b, value, value.keys)
     items = [as_expression(b, item) for item in value.items]
-    if isinstance(value, Sequence):
+    if isinstance(value, Sequence) and own_new(value.type) is None:
         return build.call(callee, items)
+    if isinstance(value, Sequence):
+        maker = b.references.member(callee, "_make", value.type._make)  # type: ignore
+        return build.call(maker, [build.display(items, tuple)])
     named = list(zip(value.keys, items))
     if is_rebuilt(value.type):
         return build.call(callee, [], named)

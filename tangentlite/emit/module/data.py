@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.kinds.objects.user_objects import is_record
+from tangentlite.kinds.objects.user_objects import is_record, own_new
 
 # Returns the name of NumPy, a class or a function in the text, None if it has none.
 Names = Callable[[object], str | None]
@@ -50,6 +50,8 @@ def _of_class(value: Any, names: Names) -> str | None:
         is_one = value.name in type(value).__members__
         return f"{class_}.{value.name}" if is_one else f"{class_}({value.value!r})"
     texts = _texts(value, names)
+    if texts is not None and own_new(type(value)) is not None:
+        return f"{class_}._make([{', '.join(texts)}])"
     return None if texts is None else f"{class_}({', '.join(texts)})"
 
 

@@ -14,7 +14,7 @@ from tangentlite.emit.module.data import data_text
 from tangentlite.emit.text.linebreak import WIDTH
 from tangentlite.emit.text.printer import print_statements
 from tangentlite.errors import UnsupportedError
-from tangentlite.kinds.objects.user_objects import is_record
+from tangentlite.kinds.objects.user_objects import is_record, own_new
 from tangentlite.runtime.known import Classes, Length, not_of, require_known
 
 Names = Callable[[Any], str]
@@ -121,6 +121,8 @@ def _text(value: Any, argument: str, named: Names) -> str:
             f"{named(functools.partial)}({', '.join(texts((value.func, *value.args)))})"
         )
     if is_record(type(value)):
+        if own_new(type(value)) is not None:
+            return f"{named(type(value))}._make([{', '.join(texts(value))}])"
         return f"{named(type(value))}({', '.join(texts(value))})"
     if type(value) is tuple:
         return f"({', '.join(texts(value))}{',' * (len(value) == 1)})"

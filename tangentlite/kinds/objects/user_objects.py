@@ -92,7 +92,7 @@ def is_of_records(value: object) -> TypeGuard[np.ndarray | np.void]:
 
 
 def is_record(value: object) -> TypeGuard[type[NamedTuple]]:
-    """Whether a value is the class of a named tuple with an unchanged constructor.
+    """Whether a value is the class of a named tuple whose items are its fields.
 
     >>> import collections
     >>> is_record(collections.namedtuple('Point', 'x y')), is_record(tuple)
@@ -101,12 +101,27 @@ def is_record(value: object) -> TypeGuard[type[NamedTuple]]:
     if not isinstance(value, type) or not issubclass(value, tuple):
         return False
     owner = next((cls for cls in value.__mro__ if "_fields" in vars(cls)), tuple)
-    own = ("__new__", *getattr(owner, "_fields", ()))
+    own = ("_make", *getattr(owner, "_fields", ()))
     return (
         owner is not tuple
         and all(lookup(value, name, None) is vars(owner)[name] for name in own)
         and all(lookup(value, name, None) is _OF_TUPLES[name] for name in _OF_TUPLES)
     )
+
+
+def own_new(cls: type) -> types.FunctionType | None:
+    """Return the `__new__` that the user wrote for a class; None if there is none.
+
+    >>> class Half:
+    ...     def __new__(cls, x): return super().__new__(cls)
+    >>> own_new(Half).__name__, own_new(types.SimpleNamespace)
+    ('__new__', None)
+    """
+    owner = next(c for c in cls.__mro__ if "__new__" in vars(c))
+    if "_fields" in vars(owner) or owner.__module__ in ("typing", "builtins"):
+        return None
+    found = getattr(vars(owner)["__new__"], "__func__", None)
+    return found if isinstance(found, types.FunctionType) else None
 
 
 _ITEMS = ("__getitem__", "__iter__", "__len__", "__bool__", "__getattribute__")
@@ -119,7 +134,7 @@ def made_of(type_: Any, items: Iterable) -> Any:
     >>> made_of(frozenset, [1])
     frozenset({1})
     """
-    return type_(*items) if is_record(type_) else type_(items)
+    return type_._make(items) if is_record(type_) else type_(items)
 
 
 def attributes(value: Any) -> dict[str, Any]:

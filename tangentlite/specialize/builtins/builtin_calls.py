@@ -126,6 +126,18 @@ def _shape(b: Builder, arguments: list, keywords: dict, node, base: str) -> Valu
     return operations.call_rule(b, np.shape, arguments, keywords, base)
 
 
+@handlers.builtin(np.iterable)
+def _iterable(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    """Decide whether a value has items by its kind: an array has if it has axes."""
+    (value,) = [*arguments, *keywords.values()]
+    if value.is_static:
+        return literal(bool(np.iterable(value.static_value())))
+    kind = of_any_rank(b, value).kind if isinstance(value, Atom) else None
+    if is_numeric(kind) and (axes := rank(kind)) is not None:
+        return literal(axes > 0)
+    return operations.inline(b, np.iterable, arguments, keywords, node, base)
+
+
 @handlers.builtin(np.isscalar)
 def _isscalar(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     """Answer for arrays with axes, which are none, and for what is known here."""

@@ -24,7 +24,12 @@ from tangentlite.values.base import Known, Maybe, Sequence, Value
 from tangentlite.values.callable_values import UNBOUND, Partial, Super, Unbound
 from tangentlite.values.heap import Attributes, Dictionary, Instance
 from tangentlite.values.literals import literal
-from tangentlite.values.objects import contents, exception_objects, singledispatch
+from tangentlite.values.objects import (
+    contents,
+    exception_objects,
+    new_objects,
+    singledispatch,
+)
 from tangentlite.values.structure import keys_of
 
 _HERE = None  # errors point at the statement
@@ -211,6 +216,8 @@ def of_super(b: Builder, owner: Super, name: str, base: str) -> Value:
         found = vars(inherited_from(other) or other).get(name, MISSING)
         if found is MISSING:
             continue
+        if name == "__new__":
+            return new_objects.behind(found, other)
         if own_attributes.is_property(found):
             return operations.call(b, Known(found.fget), [value], {}, _HERE, name)
         if other is object:

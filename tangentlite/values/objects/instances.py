@@ -5,26 +5,34 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import types
-from collections.abc import Mapping
 from typing import Any, TypeGuard
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.objects.defined_classes import container_in, definition_of
-from tangentlite.kinds.objects.user_objects import is_generated, is_record, lookup
+from tangentlite.kinds.objects.defined_classes import definition_of
+from tangentlite.kinds.objects.user_objects import (
+    is_generated,
+    is_record,
+    lookup,
+    own_new,
+)
 from tangentlite.specialize.outside import default_values, outside
 from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.callable_values import Method, Super
-from tangentlite.values.heap import Cell, Instance, List
-from tangentlite.values.objects import attributes, contents
+from tangentlite.values.heap import Cell, Instance
+from tangentlite.values.objects import attributes, contents, new_objects
 
 
 def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Value:
     """Walk `cls(*arguments, **keywords)`."""
+    if (new := own_new(cls)) is not None and definition_of(cls) is None:
+        given = [Known(cls), *arguments]
+        made = operations.call(b, Known(new), given, keywords, node, base)
+        if issubclass(getattr(made, "type", object), cls):
+            _start(b, made, cls, arguments, keywords, node, base)
+        return made
     if is_record(cls):
-        bound = _bound(b, cls, inspect.signature(cls), arguments, keywords, node)
-        held = tuple(contents.as_held(b, value) for value in bound.values())
-        return Sequence(held, cls)
+        return new_objects.record(b, cls, arguments, keywords, node)
     if cls is types.SimpleNamespace:
         held = tuple(contents.as_held(b, value) for value in keywords.values())
         return Instance(b.heap, cls, tuple(keywords), held)
@@ -40,42 +48,28 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Va
             "Make the object outside of the function.",
             node,
         )
-    if cls.__new__ is not object.__new__ and "__new__" in _defining(cls, "__new__"):
-        raise b.error(f"{cls.__name__} defines __new__, which is not supported.", "")
     if inspect.isabstract(cls):
         raise b.error(f"{cls.__name__} is abstract.", "Make a subclass of it.", node)
-    made = _empty(b, cls)
-    start = lookup(cls, "__init__", None)
-    if dataclasses.is_dataclass(cls) and is_generated(start):
-        _fill(b, made, cls, arguments, keywords, node)
-    elif isinstance(start, types.FunctionType):
-        operations.call(b, Known(start), [made, *arguments], keywords, node, base)
-    elif arguments or keywords:
-        raise b.error(f"{cls.__name__}() takes no arguments.", "", node)
+    made = new_objects.empty(b, cls)
+    _start(b, made, cls, arguments, keywords, node, base)
     return made
 
 
-def _empty(b: Builder, cls: type) -> Instance:
-    """Return an object without attributes; one that extends dict or list is empty."""
-    base = container_in(cls)
-    if base is None:
-        return Instance(b.heap, cls, (), ())
-    held = contents.dictionary(b, {}) if base is dict else List(b.heap, ())
-    return Instance(b.heap, cls, ("_contents",), (held,))
-
-
-def _defining(cls: type, name: str) -> Mapping[str, object]:
-    """Return the namespace of the class that defines a name, if the user wrote it."""
-    for owner in cls.__mro__:
-        if name in vars(owner):
-            return {} if owner.__module__ in ("typing", "builtins") else vars(owner)
-    return {}
+def _start(b: Builder, made: Value, cls: type, arguments, keywords, node, base) -> None:
+    """Call `__init__` of a new object."""
+    start = lookup(cls, "__init__", None)
+    if isinstance(made, Instance) and is_generated(start):
+        _fill(b, made, cls, arguments, keywords, node)
+    elif isinstance(start, types.FunctionType):
+        operations.call(b, Known(start), [made, *arguments], keywords, node, base)
+    elif (arguments or keywords) and own_new(cls) is None:
+        raise b.error(f"{cls.__name__}() takes no arguments.", "", node)
 
 
 def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> None:
     """Give a dataclass's object its fields, and call `__post_init__`."""
     signature = inspect.signature(cls)
-    given = _bound(b, cls, signature, arguments, keywords, node)
+    given = new_objects.bound(b, cls, signature, arguments, keywords, node)
     names, items, late = [], [], []
     fields = inspect.getattr_static(cls, "__dataclass_fields__")
     for name, field in fields.items():
@@ -112,22 +106,6 @@ _CLASS_VARIABLE, _ARGUMENT = (
 
 def _is_factory(value: object) -> bool:
     return isinstance(value, Known) and repr(value.value) == "<factory>"
-
-
-def _bound(b: Builder, cls: type, signature, arguments, keywords, node) -> dict:
-    try:
-        bound = signature.bind(*arguments, **keywords)
-    except TypeError as error:
-        raise b.error(f"{cls.__name__}: {error}.", "Check the call.", node) from None
-    for name, parameter in signature.parameters.items():
-        if name not in bound.arguments:
-            value = parameter.default
-            if repr(value) == "<factory>":
-                bound.arguments[name] = Known(value)
-            else:
-                made = default_values.constant(b, cls, value, node, name)
-                bound.arguments[name] = made
-    return {name: bound.arguments[name] for name in signature.parameters}
 
 
 def special(b: Builder, value: object, name: str) -> Value | None:

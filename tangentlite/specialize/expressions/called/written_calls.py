@@ -23,6 +23,7 @@ from tangentlite.values.objects import (
     enumerations,
     exception_objects,
     instances,
+    new_objects,
     singledispatch,
 )
 
@@ -42,7 +43,7 @@ def call_written(b: Builder, callee: Known, arguments, keywords, node, base: str
     if isinstance(function, types.MethodType) and isinstance(function.__self__, type):
         if is_record(function.__self__) and function.__name__ == "_make":
             items = sequences.items_told_apart(b, arguments[0], "_make()", "", node)
-            return instances.construct(b, function.__self__, items, {}, node, base)
+            return new_objects.of_items(b, function.__self__, items)
         owner, method = Known(function.__self__), Known(function.__func__)
         return operations.call(b, method, [owner, *arguments], keywords, node, base)
     if isinstance(function, type) and issubclass(function, BaseException):

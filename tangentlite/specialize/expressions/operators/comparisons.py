@@ -196,6 +196,11 @@ def _right_known(b: Builder, op, left: Value, right: Known):
     return NotImplemented if _may_be_known(b, left, right) else False
 
 
+def _one_name(b: Builder, op, left: Atom, right: Atom):
+    same = left.name is not None and left.name == right.name
+    return True if same else NotImplemented
+
+
 def _undecided(b: Builder, op, left: Value, right: Value) -> None:
     """Return nothing: it is decided when the program runs."""
 
@@ -203,6 +208,7 @@ def _undecided(b: Builder, op, left: Value, right: Value) -> None:
 # `left is right`, None if it is known only when the program runs.
 _IS = ByPair(
     (Known, Known, _one_known),
+    (Atom, Atom, _one_name),
     (Value, Value, _flag),
     (Value, Value, _one_container),
     (Instance, Value, _object),
