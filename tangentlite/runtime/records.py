@@ -97,7 +97,8 @@ def _items(value: Any) -> Any:
         return value
     if isinstance(value, (np.ndarray, np.generic, type, types.ModuleType)):
         return ()
-    members = [m for c in type(value).__mro__ for m in vars(c).values()]
+    classes = [vars(c) for c in type(value).__mro__ if "__slots__" in vars(c)]
+    members = [member for namespace in classes for member in namespace.values()]
     slots = [m for m in members if isinstance(m, types.MemberDescriptorType)]
     return [_in_slot(slot, value) for slot in slots] + [
         *(_dict_of(value) or {}).values()

@@ -1126,6 +1126,4 @@ REFUSED = [
 ]
 
 # Programs of these features that are refused yet.
-NOT_YET = frozenset({
-    'made_by_new',
-})
+NOT_YET: frozenset[str] = frozenset()
