@@ -46,7 +46,31 @@ from tangentlite.values.structure import is_container, keys_of
 ArgumentKinds = Mapping[str, Kind | Known]
 
 
-def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
+class Around(tuple):
+    """The objects that a value is an attribute of, and how many objects were met."""
+
+    met: list[int]
+
+    def with_object(self, value: object) -> Around:
+        """Return it for the attributes of one more object."""
+        made = Around((*self, value))
+        made.met = self.met
+        made.met[0] += 1
+        return made
+
+
+def _alone() -> Around:
+    made = Around()
+    made.met = [0]
+    return made
+
+
+# Objects that hold more objects than these, each once for each way to it, are opaque
+# from there: what stands in a registry of the program's is not taken apart.
+MAX_OBJECTS = 1000
+
+
+def argument_kind(value: Any, name: str, around: Around | None = None) -> Kind | Known:
     """Return the kind of an argument; None, flags, text and ranges are kinds by value.
 
     Dicts, tuples and lists are structures, but for tables of numbers: lists of them,
@@ -59,6 +83,7 @@ def argument_kind(value: Any, name: str, around: tuple = ()) -> Kind | Known:
     """
     if value is None or isinstance(value, enum.Enum) or type(value) in _BY_VALUE:
         return Known(value)
+    around = _alone() if around is None else around
     if _is_function(value) or isinstance(value, types.ModuleType):
         return Known(value)
     if is_foreign(type(value)):
@@ -128,22 +153,22 @@ def _is_function(value: object) -> bool:
     return hasattr(value, "__name__")
 
 
-def _object_kind(value: object, name: str, around: tuple) -> Structure | Opaque:
+def _object_kind(value: object, name: str, around: Around) -> Structure | Opaque:
     """Return the kind of an object; one that it belongs to itself is opaque in it.
 
     So is one with attributes that are read by code of the user's in their place.
     """
-    if any(value is other for other in around):
+    if any(value is other for other in around) or around.met[0] >= MAX_OBJECTS:
         return Opaque(type(value))
     if any(is_computed(type(value), key) for key in instance_dict(value)):
         return Opaque(type(value))
     held = attributes(value)
-    around = (*around, value)
+    around = around.with_object(value)
     items = [argument_kind(v, f"{name}.{key}", around) for key, v in held.items()]
     return Structure(type(value), tuple(held), tuple(items))
 
 
-def _extended_kind(value: Any, base: type, name: str, around: tuple) -> Kind:
+def _extended_kind(value: Any, base: type, name: str, around: Around) -> Kind:
     """Return the kind of an object of a class that extends dict or list.
 
     It is opaque if reading its items runs the user's code, or if it has attributes.
@@ -169,7 +194,7 @@ def _structure(
     keys: tuple,
     values: Iterable[object],
     name: str,
-    around: tuple,
+    around: Around,
     whole: object = None,
 ) -> Structure:
     pairs = zip(keys, values)

@@ -115,6 +115,9 @@ def class_data(b: Builder, cls: type, name: str) -> Value:
     It is read from the class that defines it: subclasses share one value.
     """
     owner = next(c for c in cls.__mro__ if name in vars(c))
+    if name == "__dataclass_params__":
+        b.references.guard_class(cls)
+        return Known(vars(owner)[name])
     if LOCAL in vars(owner):
         found = vars(owner)[name]
         return found.value if isinstance(found, Computed) else literal(found)

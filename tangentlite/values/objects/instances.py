@@ -11,6 +11,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.objects.defined_classes import definition_of
 from tangentlite.kinds.objects.user_objects import (
+    is_computed,
     is_generated,
     is_record,
     lookup,
@@ -92,7 +93,11 @@ def _fill(b: Builder, made: Instance, cls: type, arguments, keywords, node) -> N
         else:
             names.append(name)
             items.append(value)
-    contents.change(b, made, items, names, node)
+    if any(is_computed(cls, name) for name in names):  # descriptors take the values
+        for name, value in zip(names, items):
+            attributes.put(b, made, name, value, node)
+    else:
+        contents.change(b, made, items, names, node)
     after = inspect.getattr_static(cls, "__post_init__", None)
     if after is not None:
         operations.call(b, Known(after), [made, *late], {}, node, "t")

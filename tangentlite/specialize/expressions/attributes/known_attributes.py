@@ -28,6 +28,8 @@ def known_attribute(b: Builder, owner: Known, name: str, base: str) -> Value:
         return operands.as_used(b, found.items[0])
     if isinstance(owner.value, dataclasses.Field):
         return _of_field(b, owner.value, name)
+    if type(owner.value) is _OPTIONS and hasattr(owner.value, name):
+        return literal(getattr(owner.value, name))
     if isinstance(owner.value, functools.partial) and name in _OF_PARTIAL:
         known = outside.partial(b, owner.value, owner.text)
         if name == "keywords":
@@ -41,6 +43,8 @@ def known_attribute(b: Builder, owner: Known, name: str, base: str) -> Value:
     return outside_attributes.attribute(b, owner, name)
 
 
+# What `dataclass(frozen=True)` and the like say, in a private class.
+_OPTIONS = type(getattr(dataclasses.make_dataclass("_", ()), "__dataclass_params__"))  # noqa: B009
 _OF_PARTIAL = ("func", "args", "keywords")
 
 
