@@ -35,13 +35,6 @@ REFUSED = {
     'sparse-diffusion_on_graph':
         'exponential_product has no derivative with respect to data.',
     'ndimage-centroid': 'center_of_mass cannot be differentiated.',
-    'signal-first_layer': 'convolve2d cannot be differentiated.',
-    'signal-exponential_smoothing': 'lfilter with zi= is not supported.',
-    'signal-spectrum_of_series': 'welch cannot be differentiated.',
-    'signal-periodogram_fit': 'periodogram cannot be differentiated.',
-    'signal-response_at_frequencies': 'freqz cannot be differentiated.',
-    'signal-short_time': 'stft cannot be differentiated.',
-    'signal-decimated': 'upfirdn cannot be differentiated.',
     'signal-step_of_system': 'step cannot be differentiated.',
     'forms-haversine': 'pdist takes no dict and no object.',
     'usage-error_state_of_special':
