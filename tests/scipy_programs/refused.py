@@ -26,8 +26,6 @@ REFUSED = {
     'linalg_systems-overwrite_flags':
         'the derivative of a function of scipy.linalg that overwrites',
     'interpolate-basis_penalty': 'BSpline.design_matrix is not supported.',
-    'interpolate-radial_basis': 'interpolate.RBFInterpolator is not supported.',
-    'interpolate-barycentric': 'interpolate.barycentric_interpolate is not supported.',
     'sparse-weighted_graph':
         'the derivative of sums of a sparse matrix along an axis',
     'sparse-element_assembly': 'sps.lil_matrix is not supported.',
