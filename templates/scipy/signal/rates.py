@@ -60,19 +60,22 @@ def resampled_by(x, up, down, axis, weights):
     return np.moveaxis(rows[..., first : first + size], -1, axis)
 
 
-@formula(signal.resample_poly)
+@formula(signal.resample_poly, takes_lists=True)
 def resample_poly(
     x, up, down, axis=0, window=('kaiser', 5.0), padtype='constant', cval=None
 ):
     if padtype != 'constant' or cval is not None:
         refuse('padtype or cval of resample_poly', 'Take the background away before.')
+    x = np.asarray(x)  # lists come as they are, as a window may be a tuple
     common = math.gcd(up, down)
     up, down = up // common, down // common
     if up == 1 and down == 1:
         return x
-    if isinstance(window, (str, tuple)):
+    if isinstance(window, str):
         window = low_pass(max(up, down), window)
-    return resampled_by(x, up, down, axis, window)
+    elif isinstance(window, tuple) and isinstance(window[0], str):
+        window = low_pass(max(up, down), window)
+    return resampled_by(x, up, down, axis, np.asarray(window))
 
 
 @formula(signal.decimate)

@@ -23,11 +23,12 @@ def with_ends(rows, edge, boundary):
     return extended(rows, edge, boundary)
 
 
-@formula(signal.stft)
+@formula(signal.stft, takes_lists=True)
 def stft(
     x, fs=1.0, window='hann', nperseg=256, noverlap=None, nfft=None, detrend=False,
     return_onesided=True, boundary='zeros', padded=True, axis=-1, scaling='spectrum',
 ):  # fmt: skip
+    x = np.asarray(x)  # lists come as they are, as a window may be a tuple
     rows = np.moveaxis(x, axis, -1)
     weights = windowed(window, nperseg, np.shape(rows)[-1])
     length = np.size(weights)
@@ -55,13 +56,14 @@ def added_up(pieces, step):
     return np.moveaxis(whole, 0, -1)
 
 
-@formula(signal.istft)
+@formula(signal.istft, takes_lists=True)
 def istft(
     Zxx, fs=1.0, window='hann', nperseg=None, noverlap=None, nfft=None,
     input_onesided=True, boundary=True, time_axis=-1, freq_axis=-2, scaling='spectrum',
 ):  # fmt: skip
     if not input_onesided:
         refuse('istft of spectra with two sides', 'Use one side.')
+    Zxx = np.asarray(Zxx)
     spectra = np.moveaxis(Zxx, (time_axis, freq_axis), (-2, -1))
     default = 2 * (np.shape(spectra)[-1] - 1)
     length = default if nperseg is None else nperseg

@@ -62,14 +62,15 @@ def padded_to(rows, count):
 def cross_products(
     x, y, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis
 ):
-    rows = np.moveaxis(x, axis, -1)
-    others = rows if y is None else np.moveaxis(y, axis, -1)
+    # lists come as they are, as a window may be a tuple of a name and numbers
+    rows = np.moveaxis(np.asarray(x), axis, -1)
+    others = rows if y is None else np.moveaxis(np.asarray(y), axis, -1)
     size = max(np.shape(rows)[-1], np.shape(others)[-1])
     weights = windowed(window, nperseg, size)
     length = np.size(weights)
     step = length - (length // 2 if noverlap is None else noverlap)
     points = length if nfft is None else nfft
-    is_complex = np.iscomplexobj(x) or (y is not None and np.iscomplexobj(y))
+    is_complex = np.iscomplexobj(rows) or np.iscomplexobj(others)
     one_sided = return_onesided and not is_complex
     first = transformed_pieces(
         padded_to(rows, size), weights, step, points, detrend, one_sided
@@ -105,7 +106,7 @@ def averaged(products, average, axis):
     return np.moveaxis(found, -1, axis)
 
 
-@formula(signal.csd)
+@formula(signal.csd, takes_lists=True)
 def csd(
     x, y, fs=1.0, window='hann', nperseg=None, noverlap=None, nfft=None,
     detrend='constant', return_onesided=True, scaling='density', axis=-1,
@@ -118,7 +119,7 @@ def csd(
     return found, averaged(products, average, axis)
 
 
-@formula(signal.welch)
+@formula(signal.welch, takes_lists=True)
 def welch(
     x, fs=1.0, window='hann', nperseg=None, noverlap=None, nfft=None,
     detrend='constant', return_onesided=True, scaling='density', axis=-1,
@@ -131,12 +132,12 @@ def welch(
     return found, averaged(products, average, axis)
 
 
-@formula(signal.periodogram)
+@formula(signal.periodogram, takes_lists=True)
 def periodogram(
     x, fs=1.0, window='boxcar', nfft=None, detrend='constant', return_onesided=True,
     scaling='density', axis=-1,
 ):  # fmt: skip
-    rows = np.moveaxis(x, axis, -1)
+    rows = np.moveaxis(np.asarray(x), axis, -1)
     size = np.shape(rows)[-1]
     if nfft is not None and nfft < size:
         rows, size = rows[..., :nfft], nfft
@@ -147,7 +148,7 @@ def periodogram(
     return found, np.moveaxis(products[..., 0, :], -1, axis)
 
 
-@formula(signal.coherence)
+@formula(signal.coherence, takes_lists=True)
 def coherence(
     x, y, fs=1.0, window='hann', nperseg=None, noverlap=None, nfft=None,
     detrend='constant', axis=-1,
@@ -167,13 +168,14 @@ def placed(pieces, axis):
     return np.moveaxis(whole, -2, axis - 1 if axis < 0 else axis)
 
 
-@formula(signal.spectrogram)
+@formula(signal.spectrogram, takes_lists=True)
 def spectrogram(
     x, fs=1.0, window=('tukey', 0.25), nperseg=None, noverlap=None, nfft=None,
     detrend='constant', return_onesided=True, scaling='density', axis=-1, mode='psd',
 ):  # fmt: skip
     if mode in ('angle', 'phase'):
         refuse('angles of a spectrogram', "Take them of mode='complex'.")
+    x = np.asarray(x)
     size = np.shape(x)[axis]
     weights = windowed(window, nperseg, size)
     length = np.size(weights)

@@ -48,6 +48,8 @@ RATES = [
     sample(signal.upfirdn, H5, X), sample(signal.upfirdn, [0.5, 0.5], X, 2, wrt=(1,)),
     sample(signal.resample_poly, X, 3, 2), sample(signal.resample_poly, X, 2, 4),
     sample(signal.resample_poly, X, 2, 2),
+    sample(signal.resample_poly, X, 3, 2, 0, ('kaiser', 6.0)),
+    sample(signal.resample_poly, X, 1, 2, window=[0.25, 0.5, 0.25]),
     sample(signal.resample_poly, X59, 2, 3, 1),
     sample(
         signal.resample_poly, X59, H5,

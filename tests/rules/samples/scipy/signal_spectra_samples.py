@@ -29,6 +29,7 @@ POWERS = [
     ),
     spectrum(signal.welch, X3.T, options=', nperseg=8, axis=0'),
     spectrum(signal.welch, X, options=', 1.0, np.linspace(0.3, 1.0, 8)'),
+    spectrum(signal.welch, X, options=', 1.0, ("kaiser", 5.0), 8'),
     sample(
         signal.welch, X, WINDOW,
         body='return scipy.signal.welch(x0, window=x1)[1]',
