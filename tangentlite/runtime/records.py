@@ -150,6 +150,11 @@ def record(type_: Any, **attributes: object) -> object:
     >>> record(types.SimpleNamespace, a=1.0)
     namespace(a=1.0)
     """
+    if issubclass(type_, tuple):  # a result of a library: some attributes are its items
+        fields = getattr(type_, "_fields", ())
+        made: Any = tuple.__new__(type_, [attributes.pop(name) for name in fields])
+        vars(made).update(attributes)
+        return made
     made = type_.__new__(type_)
     for name, value in attributes.items():
         put_attribute(made, name, value)

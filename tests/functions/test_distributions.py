@@ -77,8 +77,22 @@ def test_as_an_argument():
 
 
 def test_what_is_not_supported_of_it_is_refused():
-    with pytest.raises(tl.UnsupportedError, match='interval is not supported'):
-        tl.grad(lambda x: PRIOR.interval(x)[1])(0.5)
+    with pytest.raises(tl.UnsupportedError, match='expect is not supported'):
+        tl.grad(lambda x: x * PRIOR.expect())(0.5)
+    with pytest.raises(tl.UnsupportedError, match='norm.expect is not supported'):
+        tl.grad(lambda x: stats.norm.expect(loc=x))(0.5)
+
+
+def test_medians_and_intervals():
+    tl.check_grad(between_quantiles, (0.3, 1.2, 0.8), order=2)
+    tl.check_grad(lambda c: PRIOR.interval(c)[1] * PRIOR.median(), (0.8,))
+    with pytest.raises(ValueError, match='alpha must be between 0 and 1'):
+        tl.grad(lambda x: stats.norm.interval(1.3, loc=x)[0])(0.5)
+
+
+def between_quantiles(mu, sigma, share):
+    low, high = stats.norm(mu, sigma).interval(share)
+    return low * high + stats.expon(scale=sigma).median()
 
 
 def test_by_location_and_scale_where_x_is_infinite():

@@ -5,7 +5,8 @@ from tests.programs.record import Program, leaves
 
 PARTS = ('special', 'special_estimates', 'special_physics', 'special_series', 'stats',
          'stats_summaries', 'linalg', 'linalg_systems', 'interpolate', 'integrate',
-         'sparse', 'spatial', 'ndimage', 'signal', 'fft', 'forms', 'usage', 'edges')
+         'sparse', 'spatial', 'ndimage', 'signal', 'analysis', 'fft', 'forms', 'usage',
+         'edges')
 
 # Second derivatives are compared of programs that have at most so many numbers.
 FEW_NUMBERS = 4

@@ -100,6 +100,8 @@ def is_record(value: object) -> TypeGuard[type[NamedTuple]]:
     """
     if not isinstance(value, type) or not issubclass(value, tuple):
         return False
+    if definition_of(value) is not None:
+        return False
     owner = next((cls for cls in value.__mro__ if "_fields" in vars(cls)), tuple)
     own = ("_make", *getattr(owner, "_fields", ()))
     return (
@@ -289,6 +291,12 @@ def with_attributes(value: Any, changed: dict[str, Any]) -> Any:
     if is_record(type(value)):
         return value._replace(**changed)
     made = copy.copy(value)
+    if isinstance(value, tuple):  # of a library: some of its attributes are its items
+        found = attributes(value) | changed
+        fields = getattr(value, "_fields", ())
+        made = tuple.__new__(type(value), [found.pop(name) for name in fields])
+        vars(made).update(found)
+        return made
     for name, item in changed.items():
         object.__setattr__(made, name, item)
     return made

@@ -217,9 +217,13 @@ def tangent(
         ]
         total = _total(b, parts, base)
     else:
-        total = operands.operand(
-            b, _general(b, operation, result, wanted, tangents, base)
-        )
+        found = _general(b, operation, result, wanted, tangents, base)
+        if isinstance(found, Sequence) and shape_of(result.kind) is None:
+            # for these sizes alone the trials may show the results
+            name = libraries.called(operation.function)
+            what = f"which results {name} has for all sizes is not known."
+            raise b.error(what, "Give it arrays of other sizes.")
+        total = operands.operand(b, found)
     return unbroadcast.cast(
         b, unbroadcast.materialize(b, total, result, base), result, base
     )

@@ -12,7 +12,7 @@ from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Kind, ListOf, Structure
-from tangentlite.kinds.objects.defined_classes import container_in
+from tangentlite.kinds.objects.defined_classes import container_in, definition_of
 from tangentlite.kinds.objects.user_objects import attributes, has_items
 from tangentlite.kinds.sizes.exact import slice_of
 from tangentlite.specialize.library.mappings import Counter
@@ -130,7 +130,7 @@ def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> Value:
         return made
     if kind.type is list:
         return List(b.heap, items)
-    if issubclass(kind.type, tuple):
+    if issubclass(kind.type, tuple) and definition_of(kind.type) is None:
         return Sequence(items, kind.type)
     return Instance(b.heap, kind.type, kind.keys, items)
 

@@ -10,15 +10,13 @@ refused(
     *(
         getattr(interpolate, name)
         for name in (
-            'make_smoothing_spline', 'make_splrep', 'make_splprep', 'splprep',
+            'make_splrep', 'make_splprep', 'splprep',
             'generate_knots', 'bisplrep', 'SmoothBivariateSpline',
             'LSQBivariateSpline', 'RectSphereBivariateSpline',
             'SmoothSphereBivariateSpline', 'LSQSphereBivariateSpline',
-            'CloughTocher2DInterpolator', 'RBFInterpolator', 'Rbf', 'NdPPoly', 'BPoly',
-            'NdBSpline', 'BarycentricInterpolator', 'KroghInterpolator',
-            'barycentric_interpolate', 'krogh_interpolate', 'AAA',
-            'FloaterHormannInterpolator', 'approximate_taylor_polynomial', 'pade',
-            'sproot', 'insert',
+            'CloughTocher2DInterpolator', 'Rbf', 'NdPPoly', 'BPoly',
+            'NdBSpline', 'AAA', 'FloaterHormannInterpolator',
+            'approximate_taylor_polynomial', 'pade', 'sproot', 'insert',
         )
         if hasattr(interpolate, name)
     ),

@@ -8,39 +8,42 @@ import numpy as np
 from scipy import signal
 
 from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.templates.scipy.signal.states import (
+    change_by_given,
+    correlation,
+    onto_given,
+)
 from tangentlite.templates.subscripts import refuse
 
 
-# The adjoint of coefficients that filter signals: their correlation with the seed.
-def correlation(seed, x, coefficients, axis):
-    count = np.size(coefficients)
-    length = np.shape(seed)[axis]
-    seeds = np.reshape(np.moveaxis(seed, axis, -1), (-1, length))
-    rows = np.reshape(np.moveaxis(x, axis, -1), (-1, length))
-    rows = np.pad(rows, ((0, 0), (count - 1, 0)))
-    delayed = np.lib.stride_tricks.sliding_window_view(rows, length, 1)
-    sums = np.einsum('rn,rkn->k', seeds, delayed)[::-1]
-    return np.reshape(sums, np.shape(coefficients))
-
-
 @adjoint(signal.lfilter)
-def lfilter(y, b, a, x, axis=-1):
-    seed = np.flip(signal.lfilter((1.0,), a, np.flip(d[y], axis), axis), axis)
-    d[b] = correlation(seed, x, b, axis)
-    d[a] = -correlation(seed, y, a, axis)
-    d[x] = np.flip(signal.lfilter(b, a, np.flip(d[y], axis), axis), axis)
+def lfilter(y, b, a, x, axis=-1, zi=None):
+    if zi is None:
+        seed = np.flip(signal.lfilter((1.0,), a, np.flip(d[y], axis), axis), axis)
+        d[b] = correlation(seed, x, b, axis)
+        d[a] = -correlation(seed, y, a, axis)
+        d[x] = np.flip(signal.lfilter(b, a, np.flip(d[y], axis), axis), axis)
+    else:
+        of_b, of_a, of_x, of_state = onto_given(d[y], y, b, a, x, axis, zi)
+        d[b] = of_b
+        d[a] = of_a
+        d[x] = of_x
+        d[zi] = of_state
 
 
 @tangent(signal.lfilter)
-def lfilter_tangent(y, b, a, x, axis=-1):
-    change = 0.0
-    if np.ndim(d[x]) > 0:
-        change = signal.lfilter(b, a, d[x], axis)
-    if np.ndim(d[b]) > 0:
-        change = change + signal.lfilter(d[b], a, x, axis)
-    if np.ndim(d[a]) > 0:
-        change = change - signal.lfilter(d[a], a, y, axis)
-    d[y] = change
+def lfilter_tangent(y, b, a, x, axis=-1, zi=None):
+    if zi is None:
+        change = 0.0
+        if np.ndim(d[x]) > 0:
+            change = signal.lfilter(b, a, d[x], axis)
+        if np.ndim(d[b]) > 0:
+            change = change + signal.lfilter(d[b], a, x, axis)
+        if np.ndim(d[a]) > 0:
+            change = change - signal.lfilter(d[a], a, y, axis)
+        d[y] = change
+    else:
+        d[y] = change_by_given(y, b, a, x, axis, zi, d[b], d[a], d[x], d[zi])
 
 
 # The state in which a filter answers ones with a constant.

@@ -22,6 +22,11 @@ def count(a, axis):
     return np.shape(a)[axis]
 
 
+def divisible_count(a, axis):
+    """The same as a number of NumPy, by which it divides if it is 0."""
+    return np.float64(count(a, axis))
+
+
 def deviations(a, axis):
     return a - np.mean(a, axis=axis, keepdims=True)
 

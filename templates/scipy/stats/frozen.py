@@ -48,6 +48,9 @@ class ContinuousFrozen:
     def median(self):
         return self.dist.median(*self.args, **self.kwds)
 
+    def interval(self, confidence=None):
+        return self.dist.interval(confidence, *self.args, **self.kwds)
+
     def var(self):
         return self.dist.var(*self.args, **self.kwds)
 

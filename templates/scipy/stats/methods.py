@@ -3,7 +3,8 @@
 A distribution is a location-scale family: x = loc + scale * z, where z has the density
 that its file gives by its logarithm, as a function of z and the shapes. From it come
 `logpdf` and `pdf`; the density in turn is the derivative of `cdf`, `sf`, `logcdf` and
-`logsf`, and that of `ppf` and `isf` is one over it.
+`logsf`, and that of `ppf` and `isf` is one over it. `median` and `interval` are made of
+quantiles.
 
 By a shape, the last six follow from its speed: how fast the point z below which there
 is a given probability moves when the shape grows. That of `loc` is 1, that of `scale`
@@ -20,8 +21,9 @@ import linecache
 
 import numpy as np
 
-from tangentlite.rules.registry import d, elementwise, formula
+from tangentlite.rules.registry import d, definition, elementwise, formula, refused
 from tangentlite.runtime import no_derivative
+from tangentlite.templates.conversion import as_array
 
 # Where the density is zero or infinite, as at ends of the support, its slope is zero.
 INSIDE = """\
@@ -196,6 +198,11 @@ def continuous(distribution, log_density, inside='', middle='0.5', **speeds) -> 
         elementwise(getattr(distribution, name))(made[name])
     if inside in ('', FINITE):
         standard(distribution, given)
+    of_quantiles(distribution)
+    refused(
+        'Take a sum of its densities, or call it outside of the function.',
+        distribution.expect,
+    )
 
 
 def standard(distribution, given) -> None:
@@ -209,6 +216,22 @@ def standard(distribution, given) -> None:
     made = defined(text, f'the standard {distribution.name}', place)
     for name in names:
         formula(getattr(distribution, f'_{name}'))(made[f'_{name}'])
+
+
+def of_quantiles(distribution) -> None:
+    """Register what is made of quantiles."""
+
+    @definition(distribution.median)
+    def median(*args, **kwds):
+        return distribution.ppf(0.5, *args, **kwds)
+
+    @definition(distribution.interval)
+    def interval(confidence, *args, **kwds):
+        confidence = as_array(confidence)
+        if np.any((confidence > 1) | (confidence < 0)):
+            raise ValueError('alpha must be between 0 and 1 inclusive')
+        low = distribution.ppf((1.0 - confidence) / 2, *args, **kwds)
+        return low, distribution.ppf((1.0 + confidence) / 2, *args, **kwds)
 
 
 def carried(density, speed):

@@ -19,6 +19,18 @@ LFILTER = [
     sample(signal.lfilter, LONG, A, X, wrt=(1,)),
     sample(signal.lfilter, B, (1.0,), spread(2, 3, 2), axis=1, wrt=(0, 2)),
     sample(signal.lfilter, B.astype(np.float32), A.astype(np.float32), single(5)),
+    *(
+        sample(
+            signal.lfilter, b, a, x, 0, state,
+            body='y, state = scipy.signal.lfilter(x0, x1, x2, 0, x3)\n'
+            'return np.concatenate((y, state))',
+        )
+        for b, a, x, state in (
+            (B, A, X, spread(2, start=9)), (SHORT, LONG, X, spread(3, start=9)),
+            (LONG, SHORT, X[:2], spread(3, start=9)),
+            (B, A, X24.T, spread(2, 2, start=9)), (B, A, X24.T, spread(2, 1, start=9)),
+        )
+    ),
     sample(signal.lfilter_zi, B, A),
     sample(signal.lfilter_zi, SHORT, LONG),
     sample(signal.lfilter_zi, LONG, SHORT),

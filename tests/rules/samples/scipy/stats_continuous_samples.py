@@ -92,6 +92,13 @@ SAMPLES = [
     *(sample(getattr(stats.norm, name), LINE, 0.1, 1.3)
       for name in ('logpdf', 'pdf', 'cdf', 'sf', 'logcdf', 'logsf')),
     *(sample(getattr(stats.norm, name), UNIT, 0.1, 1.3) for name in ('ppf', 'isf')),
+    sample(stats.norm.median, 0.1, 1.3),
+    sample(stats.gamma.median, 2.0, 0.1, 1.3, wrt=(1, 2)),
+    sample(
+        stats.norm.interval, 0.8, 0.1, 1.3,
+        body='low, high = scipy.stats.norm.interval(x0, loc=x1, scale=x2)\n'
+        'return low * high + high',
+    ),
     sample(stats.norm.logpdf, LINE, spread(4), spread(4, low=0.5, high=2.0)),
     sample(stats.norm.logcdf, np.array([-30.0, 8.0])),
     sample(stats.norm._cdf, np.array([-3.0, 0.7])),
