@@ -114,7 +114,7 @@ def linregress(
 ):
     require_propagation(nan_policy)
     x, y = as_array(x), as_array(y)
-    if np.ndim(x) != 1 or np.ndim(y) != 1 or keepdims:
+    if np.ndim(x) != 1 or np.ndim(y) != 1 or axis != 0 or keepdims:
         refuse('linregress of several samples at once', 'Call it for each.')
     slope, intercept, r, p, error, of_intercept = line_through(x, y, alternative)
     return _stats_py.LinregressResult(

@@ -159,4 +159,6 @@ def chisquare(
 ):  # fmt: skip
     if not sum_check:
         refuse('sum_check=False of chisquare', 'Scale what is expected to the sum.')
-    return stats.power_divergence(f_obs, f_exp, ddof, axis, 'pearson')
+    return stats.power_divergence(
+        f_obs, f_exp, ddof, axis, 'pearson', nan_policy=nan_policy, keepdims=keepdims
+    )

@@ -47,6 +47,7 @@ class TtestResult(Result):
 
     __slots__ = (
         "statistic", "pvalue", "df", "_alternative", "_standard_error", "_estimate",
+        "_statistic_np", "_dtype", "_xp",
     )  # fmt: skip
 
     def __init__(self, statistic, pvalue, df, alternative, standard_error, estimate):
@@ -56,6 +57,8 @@ class TtestResult(Result):
         self._alternative = alternative
         self._standard_error = standard_error
         self._estimate = estimate
+        # What SciPy's own objects use, of those that leave the program.
+        self._statistic_np, self._dtype, self._xp = statistic, statistic.dtype, np
 
     def _items(self):
         return self.statistic, self.pvalue
