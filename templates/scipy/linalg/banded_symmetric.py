@@ -16,7 +16,6 @@ from tangentlite.templates.decompositions import (
     unread,
 )
 from tangentlite.templates.linalg import adjoint_of
-from tangentlite.templates.scipy.linalg.banded import moved
 from tangentlite.templates.scipy.linalg.solving import keep
 from tangentlite.templates.subscripts import refuse
 
@@ -48,30 +47,6 @@ def band_of(a, band, lower, outside=0.0):
 def matrix_of(band, lower):
     part = triangle_of(band, lower)
     return part + adjoint_of(np.tril(part, -1) if lower else np.triu(part, 1))
-
-
-# Entries outside of the matrix stay as they are.
-@formula(linalg.cholesky_banded)
-def cholesky_banded(ab, overwrite_ab=False, lower=False, check_finite=True):
-    keep(overwrite_ab)
-    if np.size(ab) == 0:
-        return ab
-    return band_of(linalg.cholesky(matrix_of(ab, lower), lower), ab, lower, ab)
-
-
-# With the factor and its adjoint one after the other.
-@formula(linalg.cho_solve_banded, takes_lists=True)
-def cho_solve_banded(cb_and_lower, b, overwrite_b=False, check_finite=True):
-    keep(overwrite_b)
-    band, lower = cb_and_lower
-    count = np.shape(band)[0] - 1
-    above = heights(band, lower)
-    other = conjugated(moved(band, above))[::-1]
-    if lower:
-        first = linalg.solve_banded((count, 0), band, b)
-        return linalg.solve_banded((0, count), other, first)
-    first = linalg.solve_banded((count, 0), other, b)
-    return linalg.solve_banded((0, count), band, first)
 
 
 def keep_all(select):

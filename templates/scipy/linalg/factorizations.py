@@ -21,25 +21,33 @@ from tangentlite.templates.subscripts import refuse
 
 
 # Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10.
-@adjoint(linalg.cholesky)
-def cholesky(y, a, lower=False, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
+def gradient_of_factored(y, y_bar, lower):
     factor = y if lower else adjoint_of(y)
-    seed = conjugated(d[y]) if lower else transposed(d[y])
+    seed = conjugated(y_bar) if lower else transposed(y_bar)
     inner = half_lower(adjoint_of(factor) @ seed)
     right = linalg.solve_triangular(factor, adjoint_of(inner), 2, True)
     gradient = linalg.solve_triangular(factor, adjoint_of(right), 2, True)
-    d[a] = conjugated(hermitian_part(gradient))
+    return conjugated(hermitian_part(gradient))
+
+
+def change_of_factor(y, a_dot, lower):
+    factor = y if lower else adjoint_of(y)
+    left = linalg.solve_triangular(factor, hermitian_part(a_dot), 0, True)
+    inner = linalg.solve_triangular(factor, adjoint_of(left), 0, True)
+    change = factor @ half_lower(inner)
+    return change if lower else adjoint_of(change)
+
+
+@adjoint(linalg.cholesky)
+def cholesky(y, a, lower=False, overwrite_a=False, check_finite=True):
+    keep(overwrite_a)
+    d[a] = gradient_of_factored(y, d[y], lower)
 
 
 @tangent(linalg.cholesky)
 def cholesky_tangent(y, a, lower=False, overwrite_a=False, check_finite=True):
     keep(overwrite_a)
-    factor = y if lower else adjoint_of(y)
-    left = linalg.solve_triangular(factor, hermitian_part(d[a]), 0, True)
-    inner = linalg.solve_triangular(factor, adjoint_of(left), 0, True)
-    change = factor @ half_lower(inner)
-    d[y] = change if lower else adjoint_of(change)
+    d[y] = change_of_factor(y, d[a], lower)
 
 
 @adjoint(linalg.svd)
