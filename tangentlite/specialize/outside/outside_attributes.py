@@ -69,10 +69,16 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
         return outside.value_of(b, value, text or name) if text else Known(value)
     if isinstance(value, types.MethodType) and owns_rules(owner.value):
         return Known(value, f"{owner.text}.{name}" if owner.text else None)
+    if isinstance(owner.value, _OF_C) and isinstance(value, str):
+        return literal(value)
     if not callable(value):
         what = f"the attribute {name!r} of {owner.describe()} is not supported."
         raise b.error(what, "Read it outside of the function.", None)
     return Method(owner, name)
+
+
+# Functions whose names and texts nobody changes.
+_OF_C = (np.ufunc, types.BuiltinFunctionType)
 
 
 def _of_definition(b: Builder, cls: type, name: str) -> Value:

@@ -127,6 +127,10 @@ def classes_of_numbers(x):
     return x if np.iterable(x) or x is not x else x ** 3
 
 
+def names_of_functions(x):
+    return x ** 2 if (np.sin.__name__, len.__name__) == ("sin", "len") else x
+
+
 @pytest.mark.parametrize(
     ("function", "x"),
     at(
@@ -142,6 +146,7 @@ def classes_of_numbers(x):
         names,
         names_of_a_class,
         classes_of_numbers,
+        names_of_functions,
     ),
 )
 def test_derivatives(function, x):
