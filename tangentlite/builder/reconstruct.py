@@ -262,10 +262,11 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
     if isinstance(value, Instance):
         own_attributes.require_all_own(b, value, value.keys)
     items = [as_expression(b, item) for item in value.items]
-    if isinstance(value, Sequence) and own_new(value.type) is None:
-        return build.call(callee, items)
     if isinstance(value, Sequence):
-        maker = b.references.member(callee, "_make", value.type._make)  # type: ignore
+        if own_new(value.type) is None:
+            return build.call(callee, items)
+        make = value.type._make  # type: ignore[attr-defined]
+        maker = b.references.member(callee, "_make", make)
         return build.call(maker, [build.display(items, tuple)])
     named = list(zip(value.keys, items))
     if is_rebuilt(value.type):

@@ -6,7 +6,6 @@ from tangentlite.builder import indexing, reconstruct
 from tangentlite.builder.calls import equivalent_calls, rule_calls
 from tangentlite.builder.writes import flat
 from tangentlite.specialize.builtins import (
-    assertions,
     builtin_calls,
     copying,
     iteration_calls,

@@ -54,6 +54,11 @@ class Cell(Value):
         vars(self).update(heap=heap, number=heap.count, first=(keys, items))
 
     @property
+    def is_from_outside(self) -> bool:
+        """Whether it was there before the call."""
+        return self.origin is not None
+
+    @property
     def contents(self) -> Contents:
         """The keys and items, or the list of the core program that it is."""
         return self.heap.contents.get(self, self.first)
@@ -257,6 +262,11 @@ class Global(Cell):
     type = object
     owner: Any  # a class, module or function, or the cell of a captured variable
     name: str
+
+    @property
+    def is_from_outside(self) -> bool:
+        """Whether it was there before the call: always."""
+        return True
 
     def __init__(self, heap: Heap, owner: object, name: str, value: object) -> None:
         """Stand for a variable that holds a value."""

@@ -218,7 +218,7 @@ def tangent(
         total = _total(b, parts, base)
     else:
         found = _general(b, operation, result, wanted, tangents, base)
-        if isinstance(found, Sequence) and shape_of(result.kind) is None:
+        if type(found) is Sequence and shape_of(result.kind) is None:
             # for these sizes alone the trials may show the results
             name = libraries.called(operation.function)
             what = f"which results {name} has for all sizes is not known."

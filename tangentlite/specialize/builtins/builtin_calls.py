@@ -132,7 +132,7 @@ def _iterable(b: Builder, arguments: list, keywords: dict, node, base: str) -> V
     (value,) = [*arguments, *keywords.values()]
     if value.is_static:
         return literal(bool(np.iterable(value.static_value())))
-    kind = of_any_rank(b, value).kind if isinstance(value, Atom) else None
+    kind = of_any_rank(b, value).kind if is_numeric(value.kind) else None
     if is_numeric(kind) and (axes := rank(kind)) is not None:
         return literal(axes > 0)
     return operations.inline(b, np.iterable, arguments, keywords, node, base)

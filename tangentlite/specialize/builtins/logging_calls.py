@@ -1,8 +1,9 @@
-"""Calls of `logging` and `warnings`: effects that happen exactly once."""
+"""Calls of `logging`, `warnings` and `numpy.testing`: effects that happen once."""
 
 from __future__ import annotations
 
 import logging
+import sys
 import types
 import warnings
 from collections.abc import Callable, Mapping
@@ -103,3 +104,33 @@ handlers.calls(
     none="kept",
     raises=False,
 )
+
+
+MODULE = "numpy.testing._private.utils"
+ASSERTIONS = (
+    "assert_",
+    "assert_allclose",
+    "assert_almost_equal",
+    "assert_approx_equal",
+    "assert_array_almost_equal",
+    "assert_array_equal",
+    "assert_array_less",
+    "assert_equal",
+)
+
+
+@handlers.when_met(MODULE)
+def _register() -> None:
+    found = vars(sys.modules[MODULE])
+    handlers.calls({found[name]: _assertion(found[name]) for name in ASSERTIONS})
+
+
+def _assertion(function: Callable) -> Callable:
+    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+        module = build.name(f"{b.references.alias('numpy', None, 'np')}.testing")
+        callee = b.references.member(module, function.__name__, function)
+        call = operations.as_call(b, callee, arguments, keywords)
+        b.add(build.effect(call, b.line))
+        return NONE
+
+    return handler

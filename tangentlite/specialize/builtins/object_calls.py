@@ -122,15 +122,16 @@ def _vars(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value
 @handlers.builtin(builtins.dir)
 def _dir(b: Builder, arguments: list, keywords: dict, node, base: str) -> List:
     """Return the names of an object's attributes: its own and those of its class."""
-    owner = arguments[0] if arguments else NONE
-    known = owner.value if isinstance(owner, Known) else None
-    cls = owner.type if isinstance(owner, Instance) else known
+    owner: Any = arguments[0] if arguments else NONE
+    is_object = type(owner) is Instance
+    known = owner.static_value() if owner.is_static and not is_object else None
+    cls = owner.type if is_object else known
     if not isinstance(cls, type) or _is_own(cls, type(known)):
         what = "dir() of this is not supported."
         raise b.error(what, "Name the attributes that are meant.", node)
     b.references.guard_class(cls)
     names = {name for name in dir(cls) if name != LOCAL}
-    if isinstance(owner, Instance):
+    if is_object:
         for name in owner.keys:
             if not attributes.has(b, owner, name, node).is_static:
                 raise b.error(f"{name} is set on some paths only.", "Set it.", node)

@@ -17,7 +17,6 @@ from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.functions import side_effects
 from tangentlite.specialize.state import restart, snapshot
 from tangentlite.values.base import Atom, Known, Value
-from tangentlite.values.heap import Global
 from tangentlite.values.iterables import Generator
 
 
@@ -71,9 +70,7 @@ def _outside_has_changed(b: Builder) -> bool:
     Until then a call that reads it would find what was there before.
     """
     changed = (c for c, now in b.heap.contents.items() if now != c.first)
-    return bool(b.assumed.copied) or any(
-        isinstance(cell, Global) or cell.origin is not None for cell in changed
-    )
+    return bool(b.assumed.copied) or any(cell.is_from_outside for cell in changed)
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:

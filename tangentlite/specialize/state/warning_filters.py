@@ -9,7 +9,12 @@ from tangentlite.builder.builder import Builder
 
 @dataclass
 class Filters:
-    """What one `catch_warnings` does with warnings: ignores them, or raises some."""
+    """What one `catch_warnings` does with warnings: ignores them, or raises some.
+
+    >>> with_errors = Filters(raised={DeprecationWarning})
+    >>> with_errors.ignore
+    False
+    """
 
     ignore: bool = False
     raised: set[type] = field(default_factory=set)

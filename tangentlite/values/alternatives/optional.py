@@ -141,7 +141,7 @@ def compare(b: Builder, ops: Items, values: Items, base: str) -> Value:
                 same = operations.compare(b, [op], [value.value, other], "t")
                 return _asked(b, ops[0], truth(value, same), base)
     # Python evaluates no comparison behind one that fails, which may not raise.
-    later = any(isinstance(value, Maybe) for value in values[2:])
+    later = any(type(value) is Maybe for value in values[2:])
     if later or not all(isinstance(op, _ORDER) for op in ops):
         raise _refused(b)
     return operations.compare(b, ops, [present(b, value) for value in values], base)

@@ -16,7 +16,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar, is_differentiable
 from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.callable_values import NONE, LocalFunction
-from tangentlite.values.heap import Cell, Dictionary, Set
+from tangentlite.values.heap import Dictionary, Set
 from tangentlite.values.iterables import View
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
@@ -84,7 +84,7 @@ def _can_be_computed(item: Value) -> bool:
     if type(item) is Sequence and item.type is tuple:
         return all(map(_can_be_computed, item.items))
     if item.is_static:
-        return not isinstance(item, Cell)
+        return type(item.static_value()).__hash__ is not None
     if item.flag_type is str:
         return True
     kind = getattr(item, "kind", None)
@@ -196,7 +196,7 @@ def comprehension(b: Builder, node: gast.SetComp, base: str) -> Any:
 
 def _of_type(type_: type) -> Callable:
     def make(b: Builder, arguments: list, keywords: dict, node, base: str) -> Any:
-        if len(arguments) == 1 and not isinstance(arguments[0], (Set, Dictionary)):
+        if len(arguments) == 1 and type(arguments[0]) not in (Set, Dictionary):
             items = sequences.all_items(b, arguments[0])
             if _are_computed(items):
                 return at_run_time(b, items, type_)

@@ -59,7 +59,7 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Va
 def _start(b: Builder, made: Value, cls: type, arguments, keywords, node, base) -> None:
     """Call `__init__` of a new object."""
     start = lookup(cls, "__init__", None)
-    if isinstance(made, Instance) and is_generated(start):
+    if type(made) is Instance and is_generated(start):
         _fill(b, made, cls, arguments, keywords, node)
     elif isinstance(start, types.FunctionType):
         operations.call(b, Known(start), [made, *arguments], keywords, node, base)

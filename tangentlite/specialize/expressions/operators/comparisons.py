@@ -230,14 +230,16 @@ def _may_be_known(b: Builder, value: Value, known: Known) -> bool:
 
 def _is_other_class(b: Builder, value: Value, known: Value) -> bool:
     """Whether a value is the class of a number or array, another is no such class."""
-    if not isinstance(value, Atom) or not isinstance(known, Known):
+    cls: Any = getattr(known, "value", None)
+    own: Any = getattr(value, "node", None)
+    if not isinstance(cls, type) or own is None:
         return False
-    call = b.definitions.get(str(value.name), value.node)
-    if not isinstance(known.value, type) or not isinstance(call, gast.Call):
+    call = b.definitions.get(str(getattr(value, "name", None)), own)
+    if not isinstance(call, gast.Call):
         return False
     asked = b.references.objects.get(getattr(call.func, "id", "")) is type
     named = b.kinds.get(getattr(call.args[0], "id", "")) if asked else None
-    return is_numeric(named) and known.value not in NUMERIC
+    return is_numeric(named) and cls not in NUMERIC
 
 
 def _is_same_size(b: Builder, left: Value, right: Value) -> bool:
