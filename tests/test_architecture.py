@@ -105,6 +105,7 @@ MOST_FUNCTION_LINES = 60
 STATE = {
     "handlers.py": {
         "_CALLS", "_EXPRESSIONS", "_SHOWN", "_STATEMENTS", "_STEPWISE", "_TRAITS",
+        "_WHEN_MET",
     },  # fmt: skip,
     "operations.py": {
         "_SIGNATURES", "as_expression", "as_items", "attribute", "call_key",

@@ -75,7 +75,12 @@ from tangentlite.specialize.statements import (
     statements,
 )
 from tangentlite.values.alternatives import optional, select
-from tangentlite.values.arrays import array_attributes, array_methods, python_numbers
+from tangentlite.values.arrays import (
+    array_attributes,
+    array_flags,
+    array_methods,
+    python_numbers,
+)
 from tangentlite.values.containers import (
     dynamic_lists,
     keys,
@@ -90,5 +95,10 @@ from tangentlite.values.iterators import (
     sequences,
     wrapped,
 )
-from tangentlite.values.objects import attributes, instances, python_types
+from tangentlite.values.objects import (
+    attributes,
+    instances,
+    new_objects,
+    python_types,
+)
 from tangentlite.values.text import strings

@@ -19,6 +19,7 @@ from tangentlite.specialize.library import (
     standard_functions,
 )
 from tangentlite.values import base, callable_values, heap, iterables
+from tangentlite.values.arrays.array_flags import Flags
 from tests.house import PACKAGE, files, module_of, tree_of
 
 WALK = ("values", "builder", "specialize", "modes")
@@ -152,7 +153,7 @@ def test_every_kind_of_value_has_an_answer_or_is_refused(name):
 @pytest.mark.parametrize("name", BY_KIND)
 def test_only_kinds_of_values_answer(name):
     kinds = {Scalar, Array, ListOf, Opaque, Structure}
-    known = value_classes() | kinds | {base.Atom, base.Known, Manager}
+    known = value_classes() | kinds | {base.Atom, base.Known, Flags, Manager}
     assert {cls for cls, _ in BY_KIND[name].table} <= known
 
 

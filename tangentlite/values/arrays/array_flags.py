@@ -31,6 +31,14 @@ class Flags(Value):
         return "the flags of an array"
 
 
+def flags_or_base(b: Builder, array: Atom, name: str) -> Flags:
+    """Return `array.flags`; `array.base` is refused."""
+    if name == "base":
+        what = "the base of an array is not supported: a derivative may copy it."
+        raise b.error(what, "Compare arrays by np.shares_memory, outside.")
+    return Flags(array)
+
+
 @operations.python_type.of(Flags)
 def _type_of_flags(b: Builder, value: Flags) -> type:
     return type(np.empty(0).flags)

@@ -2,6 +2,7 @@
 import numpy as np
 from scipy import stats
 
+from tangentlite.rules.registry import rule_of
 from tests.rules.samples.sample import sample, spread
 
 LINE = spread(4, low=-2.0, high=2.0)
@@ -86,8 +87,20 @@ def together(name, methods, given, wrt):
             yield sample(called, *given, wrt=())
 
 
+def of_standard(name, shapes):
+    """Samples of the private methods, which take no location and no scale."""
+    if not hasattr(stats, name) or rule_of(getattr(stats, name)._cdf) is None:
+        return
+    every = tuple(range(1 + len(shapes)))
+    moving = tuple(k for k in every if k not in FIXED.get(name, ()))
+    yield from together(name, '_logpdf _pdf', (LINE, *shapes), every)
+    yield from together(name, '_cdf _sf _logcdf _logsf', (LINE, *shapes), moving)
+    yield from together(name, '_ppf _isf', (UNIT, *shapes), moving)
+
+
 SAMPLES = [
     *(one for case in DISTRIBUTIONS for one in of_methods(*case)),
+    *(one for case in ON_LINE.items() for one in of_standard(*case)),
     sample(stats.norm.logpdf, 0.7), sample(stats.gamma.logpdf, 0.7, 1.3),
     *(sample(getattr(stats.norm, name), LINE, 0.1, 1.3)
       for name in ('logpdf', 'pdf', 'cdf', 'sf', 'logcdf', 'logsf')),
@@ -101,9 +114,6 @@ SAMPLES = [
     ),
     sample(stats.norm.logpdf, LINE, spread(4), spread(4, low=0.5, high=2.0)),
     sample(stats.norm.logcdf, np.array([-30.0, 8.0])),
-    sample(stats.norm._cdf, np.array([-3.0, 0.7])),
-    sample(stats.logistic._ppf, np.array([0.1, 0.7])),
-    sample(stats.t._logpdf, np.array([-3.0, 0.7]), 2.5),
     sample(stats.gamma.pdf, np.array([-0.5, 0.7]), 2.3, 0.0, 1.2),
     sample(stats.beta.pdf, np.array([-0.5, 0.7, 1.5]), 2.3, 3.0),
     sample(stats.t.logpdf, LINE, spread(2, 1, low=2.0, high=5.0)),
