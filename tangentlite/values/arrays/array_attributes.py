@@ -14,7 +14,7 @@ from tangentlite.ir import build
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, shape_of
 from tangentlite.specialize.state import paths
-from tangentlite.values.arrays.array_flags import flags_or_base
+from tangentlite.values.arrays.array_flags import of_memory
 from tangentlite.values.arrays.array_methods import OF_NUMBERS
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Method
@@ -80,14 +80,8 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
     if name == "ndim":
         rhs = build.call(b.references.function(np.ndim), [owner.node])
         return b.emit(b, rhs, _COUNT, base)
-    if name == "strides":
-        raise b.error(
-            "the strides of arrays are not supported: the derivative's may be others.",
-            "Use slices or np.lib.stride_tricks.sliding_window_view(x, n) in place of "
-            "as_strided.",
-        )
-    if name in ("base", "flags") and isinstance(kind, Array):
-        return flags_or_base(b, owner, name)
+    if name == "strides" or name in ("base", "flags") and isinstance(kind, Array):
+        return of_memory(b, owner, name)
     if name in _PROPERTIES:
         return operations.call(b, Known(_PROPERTIES[name]), [owner], {}, None, base)
     of_python = isinstance(kind, Scalar) and kind.weak is not False

@@ -31,8 +31,14 @@ class Flags(Value):
         return "the flags of an array"
 
 
-def flags_or_base(b: Builder, array: Atom, name: str) -> Flags:
-    """Return `array.flags`; `array.base` is refused."""
+def of_memory(b: Builder, array: Atom, name: str) -> Flags:
+    """Return `array.flags`; `array.base` and `array.strides` are refused."""
+    if name == "strides":
+        raise b.error(
+            "the strides of arrays are not supported: the derivative's may be others.",
+            "Use slices or np.lib.stride_tricks.sliding_window_view(x, n) in place of "
+            "as_strided.",
+        )
     if name == "base":
         what = "the base of an array is not supported: a derivative may copy it."
         raise b.error(what, "Compare arrays by np.shares_memory, outside.")

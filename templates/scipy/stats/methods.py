@@ -210,7 +210,7 @@ def standard(distribution, given) -> None:
 
     Inside of the support the public method is the same without `loc` and `scale`.
     """
-    names = ('logpdf', 'pdf', 'cdf', 'sf', 'logcdf', 'logsf', 'ppf', 'isf')
+    names = ('logpdf', 'pdf', 'cdf', 'sf', 'logcdf', 'logsf')
     text = '\n'.join(STANDARD.format(name=name, parameters=given) for name in names)
     place = {'distribution': distribution}
     made = defined(text, f'the standard {distribution.name}', place)

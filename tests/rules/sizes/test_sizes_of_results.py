@@ -40,6 +40,8 @@ LEFT_OUT = (
     stats.multinomial.logpmf, stats.multinomial.pmf, signal.deconvolve, signal.stft,
     distance.minkowski,
 )  # fmt: skip
+# Of lines and samples they make numbers of Python, or whole ones of nothing.
+OF_PYTHON = ('line_through', 'of_one_sample')
 CALLED = [
     s
     for s in SAMPLES
@@ -47,6 +49,7 @@ CALLED = [
     if getattr(s.function, '__self__', None) is not stats.multivariate_normal
     if s.function not in LEFT_OUT and can_be_called(s)
     if getattr(s.function, '__module__', '') != 'tangentlite.runtime.sparse'
+    if getattr(s.function, '__name__', '') not in OF_PYTHON
 ]
 
 

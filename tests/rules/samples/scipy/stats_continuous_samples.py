@@ -95,7 +95,6 @@ def of_standard(name, shapes):
     moving = tuple(k for k in every if k not in FIXED.get(name, ()))
     yield from together(name, '_logpdf _pdf', (LINE, *shapes), every)
     yield from together(name, '_cdf _sf _logcdf _logsf', (LINE, *shapes), moving)
-    yield from together(name, '_ppf _isf', (UNIT, *shapes), moving)
 
 
 SAMPLES = [
