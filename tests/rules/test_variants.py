@@ -27,7 +27,7 @@ NOT_WITHOUT_ENTRIES = {
     np.nanquantile, np.nanpercentile, np.bincount, np.histogram, np.histogram2d,
     np.histogramdd, np.poly, np.polymul, np.cov, np.corrcoef,
     np.linalg.pinv, linalg.fractional_matrix_power, linalg.fiedler,
-    linalg.solve_toeplitz, signal.oaconvolve,
+    linalg.solve_toeplitz, signal.oaconvolve, signal.fftconvolve,
 }  # fmt: skip
 LOOSE = {'rtol': 5e-2, 'atol': 5e-2}
 LARGEST = 1e4  # of what half precision holds, with room for what a rule computes
