@@ -6,7 +6,7 @@ axis first.
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, tangent
-from tangentlite.runtime import unbroadcast
+from tangentlite.runtime import unbroadcast, unpadded
 from tangentlite.templates.assembly import along
 from tangentlite.templates.subscripts import refuse
 
@@ -41,26 +41,6 @@ def divided(value, array, pairs, k):
     before = value[along(k, slice(None, start))]
     after = value[along(k, slice(stop, None))]
     return before, after, value[along(k, slice(start, stop))]
-
-
-def without_edges(value, array, pairs):
-    for k in range(np.ndim(array) - 1, -1, -1):
-        before, after, value = divided(value, array, pairs, k)
-        if pairs[k] != (0, 0):
-            value = np.copy(value)
-            value[along(k, 0)] += np.sum(before, k)
-            value[along(k, -1)] += np.sum(after, k)
-    return value
-
-
-# The other modes that copy entries: where each came from is found by padding the
-# positions.
-def summed_by_source(value, array, pad_width, mode):
-    positions = np.reshape(np.arange(np.size(array)), np.shape(array))
-    sources = np.pad(positions, pad_width, mode)
-    total = np.zeros_like(np.ravel(array))
-    np.add.at(total, np.ravel(sources), np.ravel(value))
-    return np.reshape(total, np.shape(array))
 
 
 # The sums over the margins of each axis.
@@ -171,6 +151,12 @@ def fractions(width, axes_after):
     return np.reshape(np.divide(np.arange(width), width), (-1,) + (1,) * axes_after)
 
 
+def copies_entries(mode, reflect_type):
+    return mode in ('edge', 'wrap') or (
+        mode in ('reflect', 'symmetric') and reflect_type == 'even'
+    )
+
+
 @adjoint(np.pad)
 def pad(
     y, array, pad_width, mode='constant', *, constant_values=0, end_values=0,
@@ -194,10 +180,11 @@ def pad(
             d[end_values] = np.sum(rest)
         else:
             d[end_values] = unbroadcast(rest, np.array(end_values))
-    elif mode == 'edge':
-        d[array] = without_edges(d[y], array, pairs)
-    elif mode == 'wrap' or reflect_type == 'even' and mode in ('reflect', 'symmetric'):
-        d[array] = summed_by_source(d[y], array, pad_width, mode)
+    elif copies_entries(mode, reflect_type):
+        before = ()
+        for pair in pairs:
+            before = (*before, pair[0])
+        d[array] = unpadded(d[y], array, before, mode)
     elif mode == 'reflect' or mode == 'symmetric':
         d[array] = without_odd_margins(d[y], array, pairs, mode)
     else:

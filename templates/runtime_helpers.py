@@ -22,6 +22,7 @@ from tangentlite.runtime import (
     put_last,
     stored_at_once,
     unbroadcast,
+    unpadded,
     valued,
     with_imaginary,
     zeros_as_it_lies,
@@ -48,6 +49,15 @@ def sum_to_shape(y, value, like, times=None):
     else:
         d[value] = np.broadcast_to(d[y], np.shape(times)) * times
         d[times] = np.broadcast_to(d[y], np.shape(value)) * value
+
+
+@linear(unpadded, in_='value')
+def sum_of_padded(y, value, like, before, mode):
+    widths = ()
+    for k in range(np.ndim(like)):
+        after = np.shape(value)[k] - before[k] - np.shape(like)[k]
+        widths = (*widths, (before[k], after))
+    d[value] = np.pad(d[y], widths, mode)
 
 
 @adjoint(valued, may_view='value')

@@ -169,6 +169,7 @@ __all__ = [
     "triangle_pattern",
     "turned_pattern",
     "unbroadcast",
+    "unpadded",
     "valued",
     "with_imaginary",
     "zeros_as_it_lies",
@@ -217,6 +218,41 @@ def unbroadcast(value, like, times=None):
         if size == 1 and np.shape(value)[axis] != 1
     )
     return np.sum(value, axis=axes, keepdims=True) if axes else value
+
+
+def unpadded(value, like, before, mode):
+    """Sum what NumPy's pad made of the entries of `like`, with widths `before` it.
+
+    >>> unpadded(np.arange(1.0, 7.0), np.zeros(3), (2,), "edge")
+    array([ 6.,  4., 11.])
+    """
+    for axis, (first, size) in enumerate(zip(before, np.shape(like))):
+        rows = np.moveaxis(value, axis, -1)
+        total = np.array(rows[..., first : first + size])
+        if total.shape[-1] < size or first < 0:  # sizes that are tried
+            total = np.zeros((*rows.shape[:-1], size), value.dtype)
+        elif size and rows.shape[-1] > size:
+            turned = total[..., ::-1]
+            _add_margin(total, turned, rows[..., :first][..., ::-1], mode)
+            _add_margin(turned, total, rows[..., first + size :], mode)
+        value = np.moveaxis(total, -1, axis)
+    return value
+
+
+def _add_margin(near, far, margin, mode):
+    """Add a margin to the entries it came from, both counted from its edge."""
+    size, count = near.shape[-1], margin.shape[-1]
+    if mode == "edge" or size == 1:
+        near[..., 0] += np.sum(margin, -1)
+        return
+    first = 1 if mode == "reflect" else 0
+    if mode == "wrap":
+        near = far
+    for start in range(0, count, size - first):
+        piece = margin[..., start : start + size - first]
+        near[..., first : first + piece.shape[-1]] += piece
+        if mode != "wrap":
+            near, far = far, near
 
 
 def with_imaginary(z, imaginary):

@@ -1,29 +1,39 @@
 """Linear filters of scipy.ndimage.
 
 Each is a correlation with weights of an array that is extended at its ends. Along an
-axis there are as many more entries as weights but one, `origin` further ahead.
+axis there are as many more entries as weights but one, `origin` further ahead. The
+adjoint is the filter with its weights turned around of a seed that has zeros beyond its
+ends; what it gives there is added to the entries that stand there.
 """
 import numpy as np
-from scipy import ndimage, signal
+from scipy import ndimage
 
-from tangentlite.rules.registry import formula
+from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.runtime import unpadded
 from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import refuse
 
 
 # NumPy names the extensions otherwise.
-def extended(x, widths, mode, cval):
+def name_of(mode):
     if mode == 'reflect' or mode == 'grid-mirror':
-        return np.pad(x, widths, 'symmetric')
+        return 'symmetric'
     if mode == 'mirror':
-        return np.pad(x, widths, 'reflect')
+        return 'reflect'
     if mode == 'nearest':
-        return np.pad(x, widths, 'edge')
+        return 'edge'
     if mode == 'wrap' or mode == 'grid-wrap':
-        return np.pad(x, widths, 'wrap')
+        return 'wrap'
     if mode == 'constant' or mode == 'grid-constant':
-        return np.pad(x, widths, constant_values=cval)
+        return 'constant'
     refuse('this mode of a filter', 'Use reflect, constant, nearest, mirror or wrap.')
+
+
+def extended(x, widths, mode, cval):
+    name = name_of(mode)
+    if name == 'constant':
+        return np.pad(x, widths, constant_values=cval)
+    return np.pad(x, widths, name)
 
 
 def margins(size, origin):
@@ -31,33 +41,87 @@ def margins(size, origin):
     return ahead, size - 1 - ahead
 
 
-# What has no entries cannot be extended.
-def along_axis(x, weights, axis, mode, cval, origin):
-    if np.size(x) == 0:
-        return x
-    rows = np.moveaxis(x, axis, -1)
-    size = np.shape(weights)[0]
-    widths = ((0, 0),) * (np.ndim(x) - 1) + (margins(size, origin),)
-    weights = np.reshape(weights, (1,) * (np.ndim(x) - 1) + (size,))
-    longer = extended(rows, widths, mode, cval)
-    return np.moveaxis(signal.correlate(longer, weights, 'valid', 'direct'), -1, axis)
-
-
 # Turned around, weights of an even number have their middle an entry further on.
 def turned_origin(size, origin):
     return -origin - (size % 2 == 0)
 
 
-@formula(ndimage.correlate1d)
-def correlate1d(input, weights, axis=-1, *, mode='reflect', cval=0.0, origin=0):
-    return along_axis(input, as_array(weights), axis, mode, cval, origin)
+# The widths of the margins of an axis, and of none elsewhere.
+def widths_along(x, axis, pair):
+    place = axis % np.ndim(x)
+    return tuple(pair if k == place else (0, 0) for k in range(np.ndim(x)))
+
+
+def starts(widths):
+    return tuple(pair[0] for pair in widths)
+
+
+# The derivative by weights along an axis: products with the entries they met.
+def of_weights(seed, input, axis, mode, cval, pair):
+    longer = extended(input, widths_along(input, axis, pair), mode, cval)
+    count = np.shape(seed)[axis]
+    rows = np.reshape(np.moveaxis(seed, axis, -1), (-1, count))
+    longer = np.moveaxis(longer, axis, -1)
+    longer = np.reshape(longer, (-1, np.shape(longer)[-1]))
+    windows = np.lib.stride_tricks.sliding_window_view(longer, count, -1)
+    return np.einsum('rn,rkn->k', rows, windows)
+
+
+# What has no entries cannot be extended.
+@adjoint(ndimage.correlate1d)
+def correlate1d(
+    y, input, weights, axis=-1, *, mode='reflect', cval=0.0, origin=0
+):
+    taps = as_array(weights)
+    size = np.shape(taps)[0]
+    pair = margins(size, origin)
+    if np.size(input) == 0:
+        d[input], d[weights], d[cval] = np.zeros_like(input), np.zeros_like(taps), 0.0
+    else:
+        place = turned_origin(size, origin)
+        if name_of(mode) == 'constant':
+            back = ndimage.correlate1d(
+                d[y], taps[::-1], axis, mode='constant', origin=place
+            )
+            d[cval] = np.sum(d[y]) * np.sum(taps) - np.sum(back)
+            d[input] = back
+        else:
+            widths = widths_along(input, axis, pair)
+            longer = np.pad(d[y], widths)
+            back = ndimage.correlate1d(
+                longer, taps[::-1], axis, mode='constant', origin=place
+            )
+            d[cval] = 0.0
+            d[input] = unpadded(back, input, starts(widths), name_of(mode))
+        d[weights] = of_weights(d[y], input, axis, mode, cval, pair)
+
+
+@tangent(ndimage.correlate1d)
+def correlate1d_tangent(
+    y, input, weights, axis=-1, *, mode='reflect', cval=0.0, origin=0
+):
+    change = np.zeros_like(y)
+    taps = as_array(weights)
+    if np.ndim(d[input]) > 0 or name_of(mode) == 'constant':
+        moving = np.broadcast_to(d[input], np.shape(input))
+        change = ndimage.correlate1d(
+            moving, taps, axis, mode=mode, cval=d[cval], origin=origin
+        )
+    turning = as_array(d[weights])
+    if np.ndim(turning) > 0:
+        change = change + ndimage.correlate1d(
+            input, turning, axis, mode=mode, cval=cval, origin=origin
+        )
+    d[y] = change
 
 
 @formula(ndimage.convolve1d)
 def convolve1d(input, weights, axis=-1, *, mode='reflect', cval=0.0, origin=0):
     turned = as_array(weights)[::-1]
     place = turned_origin(np.shape(turned)[0], origin)
-    return along_axis(input, turned, axis, mode, cval, place)
+    return ndimage.correlate1d(
+        input, turned, axis, mode=mode, cval=cval, origin=place
+    )
 
 
 # An item for each axis.
@@ -65,82 +129,68 @@ def of_axis(value, k):
     return value[k] if np.ndim(value) == 1 else value
 
 
-@formula(ndimage.correlate)
-def correlate(input, weights, *, mode='reflect', cval=0.0, origin=0):
-    weights = as_array(weights)
-    if np.size(input) == 0:
-        return input
+def widths_of(weights, origin):
     widths = ()
-    for k in range(np.ndim(input)):
-        widths = widths + (margins(np.shape(weights)[k], of_axis(origin, k)),)
-    longer = extended(input, widths, mode, cval)
-    return signal.correlate(longer, weights, 'valid', 'direct')
+    for k in range(np.ndim(weights)):
+        widths = (*widths, margins(np.shape(weights)[k], of_axis(origin, k)))
+    return widths
+
+
+def turned_origins(weights, origin):
+    places = ()
+    for k in range(np.ndim(weights)):
+        place = turned_origin(np.shape(weights)[k], of_axis(origin, k))
+        places = (*places, place)
+    return places
+
+
+LETTERS = 'abcdefghijkl'
+
+
+@adjoint(ndimage.correlate)
+def correlate(y, input, weights, *, mode='reflect', cval=0.0, origin=0):
+    taps = as_array(weights)
+    if np.size(input) == 0:
+        d[input], d[weights], d[cval] = np.zeros_like(input), np.zeros_like(taps), 0.0
+    else:
+        turned = np.flip(taps)
+        places = turned_origins(taps, origin)
+        widths = widths_of(taps, origin)
+        if name_of(mode) == 'constant':
+            back = ndimage.correlate(d[y], turned, mode='constant', origin=places)
+            d[cval] = np.sum(d[y]) * np.sum(taps) - np.sum(back)
+            d[input] = back
+        else:
+            longer = np.pad(d[y], widths)
+            back = ndimage.correlate(longer, turned, mode='constant', origin=places)
+            d[cval] = 0.0
+            d[input] = unpadded(back, input, starts(widths), name_of(mode))
+        longer = extended(input, widths, mode, cval)
+        windows = np.lib.stride_tricks.sliding_window_view(longer, np.shape(d[y]))
+        rank = np.ndim(input)
+        own, free = LETTERS[:rank], LETTERS[rank : 2 * rank]
+        d[weights] = np.einsum(f'{own},{free}{own}->{free}', d[y], windows)
+
+
+@tangent(ndimage.correlate)
+def correlate_tangent(y, input, weights, *, mode='reflect', cval=0.0, origin=0):
+    change = np.zeros_like(y)
+    taps = as_array(weights)
+    if np.ndim(d[input]) > 0 or name_of(mode) == 'constant':
+        moving = np.broadcast_to(d[input], np.shape(input))
+        change = ndimage.correlate(
+            moving, taps, mode=mode, cval=d[cval], origin=origin
+        )
+    turning = as_array(d[weights])
+    if np.ndim(turning) > 0:
+        change = change + ndimage.correlate(
+            input, turning, mode=mode, cval=cval, origin=origin
+        )
+    d[y] = change
 
 
 @formula(ndimage.convolve)
 def convolve(input, weights, *, mode='reflect', cval=0.0, origin=0):
     turned = np.flip(as_array(weights))
-    if np.size(input) == 0:
-        return input
-    widths = ()
-    for k in range(np.ndim(input)):
-        size = np.shape(turned)[k]
-        widths = widths + (margins(size, turned_origin(size, of_axis(origin, k))),)
-    longer = extended(input, widths, mode, cval)
-    return signal.correlate(longer, turned, 'valid', 'direct')
-
-
-@formula(ndimage.uniform_filter1d)
-def uniform_filter1d(input, size, axis=-1, *, mode='reflect', cval=0.0, origin=0):
-    return along_axis(input, np.ones(size) / size, axis, mode, cval, origin)
-
-
-@formula(ndimage.uniform_filter)
-def uniform_filter(input, size=3, *, mode='reflect', cval=0.0, origin=0):
-    value = input
-    for k in range(np.ndim(input)):
-        count = of_axis(size, k)
-        place = of_axis(origin, k)
-        kind = mode if isinstance(mode, str) else mode[k]
-        value = along_axis(value, np.ones(count) / count, k, kind, cval, place)
-    return value
-
-
-# The derivatives of the bell are Hermite polynomials times it.
-def bell(sigma, order, radius):
-    places = np.arange(-radius, radius + 1) / sigma
-    weights = np.exp(-0.5 * places * places)
-    weights = weights / np.sum(weights)
-    factor, previous = 1.0, 0.0
-    for k in range(order):
-        factor, previous = places * factor - k * previous, factor
-    return weights * factor / sigma**order
-
-
-def smoothed(x, sigma, axis, order, mode, cval, truncate, radius):
-    reach = int(truncate * sigma + 0.5) if radius is None else radius
-    return along_axis(x, bell(sigma, order, reach), axis, mode, cval, 0)
-
-
-@formula(ndimage.gaussian_filter1d)
-def gaussian_filter1d(
-    input, sigma, axis=-1, order=0, *, mode='reflect', cval=0.0, truncate=4.0,
-    radius=None,
-):  # fmt: skip
-    return smoothed(input, sigma, axis, order, mode, cval, truncate, radius)
-
-
-# An axis of which sigma is 0 is left as it is.
-@formula(ndimage.gaussian_filter)
-def gaussian_filter(
-    input, sigma, order=0, *, mode='reflect', cval=0.0, truncate=4.0, radius=None
-):
-    value = input
-    for k in range(np.ndim(input)):
-        width = of_axis(sigma, k)
-        if width > 1e-15:
-            reach = None if radius is None else of_axis(radius, k)
-            kind = mode if isinstance(mode, str) else mode[k]
-            turns = of_axis(order, k)
-            value = smoothed(value, width, k, turns, kind, cval, truncate, reach)
-    return value
+    places = turned_origins(turned, origin)
+    return ndimage.correlate(input, turned, mode=mode, cval=cval, origin=places)

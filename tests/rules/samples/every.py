@@ -217,6 +217,10 @@ HELPERS = [
     sample(runtime.unbroadcast, A23, np.ones((2, 1)), B23, wrt=(0, 2)),
     sample(runtime.unbroadcast, A3, 0.5, B3, wrt=(0, 2)),
     sample(runtime.unbroadcast, A3, A3, B3, wrt=(0, 2)),
+    *(
+        sample(runtime.unpadded, spread(3, 9), A23, (1, 2), mode, wrt=(0,))
+        for mode in ('edge', 'wrap', 'reflect', 'symmetric')
+    ),
     sample(runtime.copy_as_it_lies, A234, wrt=(0,)),
     sample(runtime.places_visited, 'K', A234, wrt=()),
     sample(runtime.stored_at_once, A3, B3, wrt=(0,)),

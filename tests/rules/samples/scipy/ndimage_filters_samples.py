@@ -37,22 +37,21 @@ SEVERAL_AXES = [
     *(sample(f, A6, W4, origin=1) for f in (ndimage.correlate, ndimage.convolve)),
 ]
 
-UNIFORM = [
-    *(sample(ndimage.uniform_filter1d, A6, 4, mode=mode) for mode in MODES),
-    sample(ndimage.uniform_filter1d, A34, 3, 0, origin=1),
-    sample(ndimage.uniform_filter, A34),
-    sample(ndimage.uniform_filter, A34, (2, 3), mode='wrap'),
-]
+# More weights than entries, and what stands beyond the edges.
+EDGES = [
+    *(sample(ndimage.correlate1d, spread(2), spread(7), mode=mode) for mode in MODES),
+    *(
+        sample(
+            ndimage.correlate1d, A6, W4, 0.5,
+            body=f"return scipy.ndimage.{name}(x0, x1, mode='constant', cval=x2)",
+        )
+        for name in ('correlate1d', 'convolve1d', 'correlate', 'convolve')
+    ),
+    sample(ndimage.correlate1d, spread(0, 2), W3, mode='nearest'),
+    sample(
+        ndimage.correlate, A34, W23,
+        body='return np.imag(scipy.ndimage.correlate(x0 + 1j * x0 ** 2, x1))',
+    ),
+]  # fmt: skip
 
-GAUSSIAN = [
-    *(sample(ndimage.gaussian_filter1d, A6, 0.8, mode=mode) for mode in MODES),
-    *(sample(ndimage.gaussian_filter1d, A34, 0.8, 0, order) for order in (1, 2, 3)),
-    sample(ndimage.gaussian_filter1d, A6, 0.8, truncate=2.0),
-    sample(ndimage.gaussian_filter1d, A6, 0.8, radius=2),
-    sample(ndimage.gaussian_filter, A34, 0.8),
-    sample(ndimage.gaussian_filter, A34, (0.8, 0.6), (1, 0), mode='nearest'),
-    sample(ndimage.gaussian_filter, A34, (0.8, 0.0), wrt=(0,)),
-    sample(ndimage.gaussian_filter, single(3, 4), 0.8, wrt=(0,)),
-]
-
-SAMPLES = [*LINES, *SEVERAL_AXES, *UNIFORM, *GAUSSIAN]
+SAMPLES = [*LINES, *SEVERAL_AXES, *EDGES]
