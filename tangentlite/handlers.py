@@ -155,11 +155,6 @@ def traits(*functions: object, **columns: Any) -> None:
         _TRAITS[function] = replace(known, **columns)
 
 
-def of_statement(type_: type) -> Handler | None:
-    """Return the handler of a type of statement, None if there is none."""
-    return _STATEMENTS.get(type_)
-
-
 def when_met(module: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """Call a function that registers handlers when a callable of a module is met.
 
@@ -171,6 +166,11 @@ def when_met(module: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
         return function
 
     return register
+
+
+def of_statement(type_: type) -> Handler | None:
+    """Return the handler of a type of statement, None if there is none."""
+    return _STATEMENTS.get(type_)
 
 
 def of_expression(type_: type) -> Handler | None:

@@ -8,6 +8,7 @@ import inspect
 import sys
 import types
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -46,23 +47,12 @@ from tangentlite.values.structure import is_container, keys_of
 ArgumentKinds = Mapping[str, Kind | Known]
 
 
-class Around(tuple):
-    """The objects that a value is an attribute of, and how many objects were met."""
+@dataclass(frozen=True)
+class Around:
+    """The objects that a value is an attribute of, and all that were met so far."""
 
-    met: list[int]
-
-    def with_object(self, value: object) -> Around:
-        """Return it for the attributes of one more object."""
-        made = Around((*self, value))
-        made.met = self.met
-        made.met[0] += 1
-        return made
-
-
-def _alone() -> Around:
-    made = Around()
-    made.met = [0]
-    return made
+    objects: tuple = ()
+    met: list = field(default_factory=list)
 
 
 # Objects that hold more objects than these, each once for each way to it, are opaque
@@ -83,11 +73,11 @@ def argument_kind(value: Any, name: str, around: Around | None = None) -> Kind |
     """
     if value is None or isinstance(value, enum.Enum) or type(value) in _BY_VALUE:
         return Known(value)
-    around = _alone() if around is None else around
+    around = around or Around()
     if _is_function(value) or isinstance(value, types.ModuleType):
         return Known(value)
     if is_foreign(type(value)):
-        if around:  # an attribute of an object is refused where it is read
+        if around.objects:  # an attribute of an object is refused where it is read
             return Opaque(type(value))
         raise errors.ArgumentError("\n".join(foreign_value(value, name) or ()))
     if is_users_class(type(value)):
@@ -158,12 +148,14 @@ def _object_kind(value: object, name: str, around: Around) -> Structure | Opaque
 
     So is one with attributes that are read by code of the user's in their place.
     """
-    if any(value is other for other in around) or around.met[0] >= MAX_OBJECTS:
+    is_inside = any(value is other for other in around.objects)
+    if is_inside or len(around.met) >= MAX_OBJECTS:
         return Opaque(type(value))
     if any(is_computed(type(value), key) for key in instance_dict(value)):
         return Opaque(type(value))
     held = attributes(value)
-    around = around.with_object(value)
+    around.met.append(value)
+    around = replace(around, objects=(*around.objects, value))
     items = [argument_kind(v, f"{name}.{key}", around) for key, v in held.items()]
     return Structure(type(value), tuple(held), tuple(items))
 

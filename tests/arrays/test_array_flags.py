@@ -19,8 +19,15 @@ def writeable_view(x):
     return np.sum(3.0 * y if y.flags.writeable else y)
 
 
-def broadcast(x):
-    y = np.broadcast_to(x, (2, 2, 3))
+def written(x):
+    if x.flags.writeable:
+        x[0] = 2.0 * x[1]
+        return np.sum(x)
+    return 3.0 * np.sum(x)
+
+
+def view_of_made(x):
+    y = (2.0 * x).T[1:]
     return np.sum(3.0 * y if y.flags.writeable else y)
 
 
@@ -64,7 +71,8 @@ ARRAYS = {
         writeable,
         writeable_by_key,
         writeable_view,
-        broadcast,
+        written,
+        view_of_made,
         made,
         copied_if_needed,
         by_columns,
@@ -74,6 +82,7 @@ ARRAYS = {
 )
 def test_derivatives(function, layout, mode):
     x = ARRAYS[layout]
+    x = x if layout == "read-only" else x.copy(order="K")
     if mode == "reverse":
         along = np.sum(tl.grad(function)(x) * x)
     else:
@@ -91,6 +100,26 @@ def set_before(x):
     return np.sum(3.0 * y if y.flags.writeable else y)
 
 
+def set_on_argument(x):
+    x.setflags(write=False)
+    return np.sum(3.0 * x if x.flags.writeable else x)
+
+
+def broadcast(x):
+    y = np.broadcast_to(3.0, (3,))
+    return np.sum(3.0 * x if y.flags.writeable else x)
+
+
+def diagonal(x):
+    y = np.diagonal(2.0 * x)
+    return np.sum(3.0 * x if y.flags.writeable else x)
+
+
+def on_two_paths(x):
+    y = x if x[0, 0] > 0.0 else 2.0 * x
+    return np.sum(3.0 * x if y.flags.writeable else x)
+
+
 def base(x):
     return np.sum(x if x.base is None else 3.0 * x)
 
@@ -104,6 +133,10 @@ def method_without_a_name(x):
     [
         (laid_out, "the flag 'c_contiguous' of an array is not supported"),
         (set_before, "the flag 'writeable' of an array is not supported"),
+        (set_on_argument, "the flag 'writeable' of an array is not supported"),
+        (broadcast, "the flag 'writeable' of an array is not supported"),
+        (diagonal, "the flag 'writeable' of an array is not supported"),
+        (on_two_paths, "the flag 'writeable' of an array is not supported"),
         (base, "the base of an array is not supported"),
         (method_without_a_name, "the attribute '__doc__' of the method 'sum'"),
     ],

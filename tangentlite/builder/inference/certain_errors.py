@@ -8,7 +8,7 @@ import numpy as np
 
 from tangentlite.builder.inference import open_dtypes, open_ranks
 from tangentlite.kinds.sizes.proofs import Sizes
-from tangentlite.kinds.trials.trial_calls import SETTINGS, Trial, called, has_exact_data
+from tangentlite.kinds.trials.trial_calls import SETTINGS, Trial, called, has_integers
 
 
 def error_of(function: Callable, arguments: list, keywords: dict) -> Exception | None:
@@ -21,7 +21,7 @@ def error_of(function: Callable, arguments: list, keywords: dict) -> Exception |
     if (
         open_dtypes.is_open(every)
         or open_ranks.is_open(every)
-        or has_exact_data(Sizes(), every)
+        or has_integers(Sizes(), every)
     ):
         return None
     others = [] if function is np.einsum else [*arguments[1:], *keywords.values()]

@@ -52,7 +52,7 @@ def meets(generated: Any, values: Mapping[str, object], always: bool = False) ->
 
 
 def has_exact_data(value: object, name: str, fact: Exactly) -> bool:
-    """Whether data has the kind, and the integers, that a text was generated for."""
+    """Whether data has the kind, integers and sizes that a text was generated for."""
     return exact_data(argument_kind(value, name), value) == fact.kind
 
 

@@ -111,8 +111,10 @@ def is_record(value: object) -> TypeGuard[type[NamedTuple]]:
     )
 
 
-def own_new(cls: type) -> types.FunctionType | None:
+def own_new(cls: type) -> Any:
     """Return the `__new__` that the user wrote for a class; None if there is none.
+
+    It is a function, or something else that the user put there.
 
     >>> class Half:
     ...     def __new__(cls, x): return super().__new__(cls)
@@ -122,8 +124,8 @@ def own_new(cls: type) -> types.FunctionType | None:
     owner = next(c for c in cls.__mro__ if "__new__" in vars(c))
     if "_fields" in vars(owner) or owner.__module__ in ("typing", "builtins"):
         return None
-    found = getattr(vars(owner)["__new__"], "__func__", None)
-    return found if isinstance(found, types.FunctionType) else None
+    found = vars(owner)["__new__"]
+    return getattr(found, "__func__", found)
 
 
 _ITEMS = ("__getitem__", "__iter__", "__len__", "__bool__", "__getattribute__")

@@ -48,12 +48,8 @@ def exact_data(kind: Any, value: Any) -> Any:
         pairs = zip(kind.keys, kind.items)
         items = tuple(exact_data(item, item_of(value, key)) for key, item in pairs)
         return replace(kind, items=items)
-    if (
-        _is_integer(kind)
-        or kind == FLAG
-        or isinstance(kind, Array)
-        or kind == Opaque(slice)
-    ):
+    plain = kind in (FLAG, Opaque(slice)) or isinstance(kind, Array)
+    if plain or _is_integer(kind):
         return exact(kind, value)
     if isinstance(kind, ListOf) and len(value) <= MAX_EXACT:
         columns = kind.item if isinstance(kind.item, tuple) else (kind.item,)

@@ -38,7 +38,7 @@ from tangentlite.kinds.trials.trial_calls import (
     ZeroIntegers,
     called,
     dims_of,
-    has_exact_data,
+    has_integers,
 )
 
 # The number of calls that determine sizes, and of failures after which none follows.
@@ -63,7 +63,7 @@ def probe(
     call = partial(called, function=function, arguments=arguments, keywords=keywords)
     results = _results(call, proved, given)
     small = [Trial.of(proved, given, ALL_SHORT)]
-    if has_exact_data(proved, given):
+    if has_integers(proved, given):
         small += [kind.of(proved, given, SETTINGS[0]) for kind in _SMALL_INTEGERS]
     results += _successful(small, call)
     others = [
@@ -134,7 +134,7 @@ def probe_with_small_integers(
     `np.hsplit` into 1 part shows nothing about 2.
     """
     given, proved = [*arguments, *keywords.values()], Sizes()
-    if not has_exact_data(proved, given):
+    if not has_integers(proved, given):
         raise Unknown("a function that fails")
     call = partial(called, function=function, arguments=arguments, keywords=keywords)
     pairs = itertools.product((*_SMALL_INTEGERS, TwoIntegers), SETTINGS[:3])

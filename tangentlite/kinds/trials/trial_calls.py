@@ -320,7 +320,7 @@ class TwoIntegers(SmallIntegers):
     by_place = (2,) * 8
 
 
-def has_exact_data(proved: Sizes, kinds: object) -> bool:
+def has_integers(proved: Sizes, kinds: object) -> bool:
     """Whether the arguments of a trial hold unknown integers."""
     return any(
         _is_integer(base)

@@ -199,7 +199,9 @@ def _catch_warnings(b: Builder, arguments: list, keywords: dict, node, base: str
     filters = Filters()
 
     def leave(b: Builder, arguments, keywords, node, base: str) -> Value:
-        if COMPLEX in filters.raised and any(map(_is_complex, b.kinds.values())):
+        if warning_filters.COMPLEX in filters.raised and any(
+            map(_is_complex, b.kinds.values())
+        ):
             raise b.error(
                 "a filter that makes warnings exceptions is not supported where "
                 "complex numbers are.",
@@ -225,7 +227,7 @@ def _filter(name: str) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
         action, *others = [*arguments, *keywords.values()]
         filters = warning_filters.around(b)
-        found = _raised(action, others)
+        found = warning_filters.rare_error(action, others)
         if found is not None and filters:
             filters[-1].raised.add(found)
             return NONE
@@ -246,19 +248,6 @@ def _filter(name: str) -> Callable:
         return NONE
 
     return handler
-
-
-COMPLEX = np.exceptions.ComplexWarning
-# What has rules warns of nothing else of these classes: ragged lists are refused.
-_RARELY_RAISED = (COMPLEX, np.exceptions.VisibleDeprecationWarning)
-
-
-def _raised(action: Value, others: list) -> type | None:
-    """Return the class of rare warnings that a filter makes exceptions, or None."""
-    if not action.is_static or action.static_value() != "error":
-        return None
-    known = [value.static_value() for value in others if value.is_static]
-    return next((value for value in known if value in _RARELY_RAISED), None)
 
 
 handlers.calls(

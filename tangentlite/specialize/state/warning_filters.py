@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from tangentlite.values.base import Value
+
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
+
+COMPLEX = np.exceptions.ComplexWarning
+# What has rules warns of nothing else of these classes: ragged lists are refused.
+RARE = (COMPLEX, np.exceptions.VisibleDeprecationWarning)
 
 
 @dataclass
 class Filters:
-    """What one `catch_warnings` does with warnings: ignores them, or raises some.
-
-    >>> with_errors = Filters(raised={DeprecationWarning})
-    >>> with_errors.ignore
-    False
-    """
+    """What one `catch_warnings` does with warnings: ignores them, or raises some."""
 
     ignore: bool = False
     raised: set[type] = field(default_factory=set)
@@ -41,3 +44,11 @@ def raises(b: Builder, category: type | None) -> bool:
         for filters in around(b)
         for raised in filters.raised
     )
+
+
+def rare_error(action: Value, others: list) -> type | None:
+    """Return the class of rare warnings that a filter makes exceptions, or None."""
+    if not action.is_static or action.static_value() != "error":
+        return None
+    known = [value.static_value() for value in others if value.is_static]
+    return next((value for value in known if value in RARE), None)

@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.kind import is_numeric
 from tangentlite.kinds.objects.defined_classes import definition_of
 from tangentlite.kinds.objects.user_objects import (
     is_computed,
@@ -26,22 +27,16 @@ from tangentlite.values.objects import attributes, contents, new_objects
 
 def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Value:
     """Walk `cls(*arguments, **keywords)`."""
-    if (new := own_new(cls)) is not None and definition_of(cls) is None:
-        given = [Known(cls), *arguments]
-        made = operations.call(b, Known(new), given, keywords, node, base)
-        if issubclass(getattr(made, "type", object), cls):
-            _start(b, made, cls, arguments, keywords, node, base)
-        return made
-    if is_record(cls):
+    if is_record(cls) and own_new(cls) is None:
         return new_objects.record(b, cls, arguments, keywords, node)
     if cls is types.SimpleNamespace:
         held = tuple(contents.as_held(b, value) for value in keywords.values())
         return Instance(b.heap, cls, tuple(keywords), held)
     if (definition := definition_of(cls)) is not None:
-        made = Instance(b.heap, cls, (), ())
+        defined = Instance(b.heap, cls, (), ())
         start = lookup(definition, "__init__", None)
-        operations.call(b, Known(start), [made, *arguments], keywords, node, base)
-        return made
+        operations.call(b, Known(start), [defined, *arguments], keywords, node, base)
+        return defined
     if type(cls).__call__ is not type.__call__:
         raise b.error(
             f"the metaclass of {cls.__name__} defines __call__, which is not "
@@ -49,10 +44,27 @@ def construct(b: Builder, cls: type, arguments, keywords, node, base: str) -> Va
             "Make the object outside of the function.",
             node,
         )
-    if inspect.isabstract(cls):
-        raise b.error(f"{cls.__name__} is abstract.", "Make a subclass of it.", node)
-    made = new_objects.empty(b, cls)
-    _start(b, made, cls, arguments, keywords, node, base)
+    new = own_new(cls)
+    if new is None:
+        made: Value = new_objects.empty(b, cls, node)
+    else:
+        made = _by_new(b, cls, new, arguments, keywords, node, base)
+    found = getattr(made, "type", object)
+    if issubclass(found, cls):
+        _start(b, made, found, arguments, keywords, node, base)
+    return made
+
+
+def _by_new(b: Builder, cls: type, new: Any, arguments, keywords, node, base) -> Value:
+    """Return what a `__new__` of the user's returns: an object of which class?"""
+    if not isinstance(new, types.FunctionType):
+        what = f"__new__ of {cls.__name__}, which is no plain function, is not"
+        raise b.error(f"{what} supported.", "Write it by def.", node)
+    given = [Known(cls), *arguments]
+    made = operations.call(b, Known(new), given, keywords, node, base)
+    if not has_class(made) and not is_numeric(made.kind):
+        what = f"__new__ of {cls.__name__} returns {made.describe()}, which is not"
+        raise b.error(f"{what} supported.", "Return an object on all paths.", node)
     return made
 
 

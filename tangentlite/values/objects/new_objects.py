@@ -53,11 +53,13 @@ def _new(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
         what = "object.__new__() takes exactly one argument (the type to instantiate)"
         error = TypeError(what)
         raise operations.certain_error(b, error, "Pass the class alone.", node)
-    return empty(b, cls)
+    return empty(b, cls, node)
 
 
-def empty(b: Builder, cls: type) -> Instance:
+def empty(b: Builder, cls: type, node) -> Instance:
     """Return an object without attributes; one that extends dict or list is empty."""
+    if inspect.isabstract(cls):
+        raise b.error(f"{cls.__name__} is abstract.", "Make a subclass of it.", node)
     base = container_in(cls)
     if base is None:
         return Instance(b.heap, cls, (), ())
@@ -68,15 +70,15 @@ def empty(b: Builder, cls: type) -> Instance:
 def bound(b: Builder, cls: type, signature, arguments, keywords, node) -> dict:
     """Return the arguments of a constructor by its parameters."""
     try:
-        bound = signature.bind(*arguments, **keywords)
+        found = signature.bind(*arguments, **keywords)
     except TypeError as error:
         raise b.error(f"{cls.__name__}: {error}.", "Check the call.", node) from None
     for name, parameter in signature.parameters.items():
-        if name not in bound.arguments:
+        if name not in found.arguments:
             value = parameter.default
             if repr(value) == "<factory>":
-                bound.arguments[name] = Known(value)
+                found.arguments[name] = Known(value)
             else:
                 made = default_values.constant(b, cls, value, node, name)
-                bound.arguments[name] = made
-    return {name: bound.arguments[name] for name in signature.parameters}
+                found.arguments[name] = made
+    return {name: found.arguments[name] for name in signature.parameters}

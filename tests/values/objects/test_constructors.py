@@ -1,5 +1,7 @@
 """Classes with a `__new__`, also those that extend named tuples; `dir` of objects."""
 
+import abc
+import functools
 from collections import namedtuple
 
 import numpy as np
@@ -41,6 +43,19 @@ class Other:
         raise AssertionError("Python calls it for objects of the class alone")
 
 
+class Part:
+    def __new__(cls, x):
+        return object.__new__(Whole)
+
+    def __init__(self, x):
+        self.x = x
+
+
+class Whole(Part):
+    def __init__(self, x):
+        self.x = x ** 3
+
+
 class Pair(namedtuple("Pair", "a b")):
     __slots__ = ()
 
@@ -78,6 +93,10 @@ def singleton(x):
 
 def of_another_class(x):
     return Other(x).x
+
+
+def of_a_subclass(x):
+    return Part(x).x
 
 
 def named_tuple(x):
@@ -139,6 +158,7 @@ def names_of_functions(x):
         inherited,
         singleton,
         of_another_class,
+        of_a_subclass,
         named_tuple,
         from_outside,
         made_of_items,
@@ -180,3 +200,55 @@ def test_names_that_are_not_known_are_refused():
         tl.grad(of_some_paths)(1.0)
     with pytest.raises(tl.errors.UnsupportedError, match=r"dir\(\) of this"):
         tl.grad(lambda x: len(dir()) * x)(1.0)
+
+
+class Calling(type):
+    def __call__(cls, x):
+        made = super().__call__(x)
+        made.x = 7.0 * x
+        return made
+
+
+class Called(metaclass=Calling):
+    def __new__(cls, x):
+        return super().__new__(cls)
+
+    def __init__(self, x):
+        self.x = x
+
+
+class Kept:
+    @functools.lru_cache  # noqa: B019
+    def __new__(cls, x):
+        return object.__new__(cls)
+
+
+class Sometimes:
+    def __new__(cls, x):
+        return object.__new__(cls) if x > 3.0 else None
+
+    def __init__(self, x):
+        self.x = x
+
+
+class Abstract(abc.ABC):
+    def __new__(cls, x):
+        return super().__new__(cls)
+
+    @abc.abstractmethod
+    def value(self):
+        """It has none."""
+
+
+@pytest.mark.parametrize(
+    ("cls", "what"),
+    [
+        (Called, "the metaclass of Called defines __call__"),
+        (Kept, "__new__ of Kept, which is no plain function"),
+        (Sometimes, "__new__ of Sometimes returns"),
+        (Abstract, "Abstract is abstract"),
+    ],
+)
+def test_constructors_that_are_refused(cls, what):
+    with pytest.raises(tl.errors.UnsupportedError, match=what):
+        tl.grad(lambda x: cls(x).x)(2.0)
