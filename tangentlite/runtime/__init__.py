@@ -228,10 +228,10 @@ def unpadded(value, like, before, mode):
     """
     for axis, (first, size) in enumerate(zip(before, np.shape(like))):
         rows = np.moveaxis(value, axis, -1)
+        if first < 0 or rows.shape[-1] < first + size:
+            raise ValueError("an array is larger than what was padded")
         total = np.array(rows[..., first : first + size])
-        if total.shape[-1] < size or first < 0:  # sizes that are tried
-            total = np.zeros((*rows.shape[:-1], size), value.dtype)
-        elif size and rows.shape[-1] > size:
+        if size and rows.shape[-1] > size:
             turned = total[..., ::-1]
             _add_margin(total, turned, rows[..., :first][..., ::-1], mode)
             _add_margin(turned, total, rows[..., first + size :], mode)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite import handlers, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, text_type
 from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
@@ -59,9 +59,16 @@ def kind_of(b: Builder, node: gast.expr) -> Kind | None:
         return Scalar(None, True, node.value)
     if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
         return Scalar(None, True, -node.operand.value)
-    if isinstance(node, (gast.BinOp, gast.UnaryOp, gast.Call)):
+    if isinstance(node, (gast.BinOp, gast.UnaryOp)) or _gives_number(b, node):
         return Scalar(None) if _is_of_numbers(b, node) else None
     return b.kinds.get(getattr(node, "id", ""))
+
+
+def _gives_number(b: Builder, node: gast.expr) -> bool:
+    """Whether an expression calls a function of numbers, which makes one of them."""
+    function = called(b, node) if isinstance(node, gast.Call) else None
+    module = getattr(function, "__module__", None)
+    return function in (abs, float, int, max, min, round) or module == "math"
 
 
 def _is_of_numbers(b: Builder, node: gast.expr) -> bool:
@@ -232,8 +239,8 @@ def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, .
         return (ValueError,)
     if function is np.transpose and (rhs.args[1:] or rhs.keywords):
         return (ValueError,)
-    if function in _MAKERS and _shape(b, rhs.args[0]) is None:
-        return (ValueError,)
+    if function in _MAKERS and not _is_array_of_numbers(b, rhs):
+        return (ValueError, TypeError)
     if function in (np.zeros, np.ones) and not _are_sizes(b, rhs.args[0]):
         return (ValueError, TypeError)
     if function in (np.sum, np.mean):
@@ -242,6 +249,13 @@ def _of_arguments(b: Builder, function: object, rhs: gast.Call) -> tuple[type, .
         if not all(_is_axis(node, rank) for node in (*rhs.args[1:2], *named)):
             return (np.exceptions.AxisError,)
     return ()
+
+
+def _is_array_of_numbers(b: Builder, rhs: gast.Call) -> bool:
+    """Whether a call makes an array of numbers of a known shape, or hands one on."""
+    if _shape(b, rhs.args[0]) is None or any(k.arg == "copy" for k in rhs.keywords):
+        return False
+    return text_type(getattr(kind_of(b, rhs.args[0]), "dtype", None)) is None
 
 
 def _shape(b: Builder, node: gast.expr) -> tuple | None:

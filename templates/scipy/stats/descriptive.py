@@ -14,6 +14,13 @@ def require_propagation(nan_policy):
         refuse('nan_policy other than "propagate"', 'Leave out what is nan before.')
 
 
+# Of tests of samples.
+def require_plain(nan_policy, keepdims):
+    require_propagation(nan_policy)
+    if keepdims:
+        refuse('keepdims of a test of samples', 'Use np.expand_dims.')
+
+
 def count(a, axis):
     if axis is None:
         return np.size(a)

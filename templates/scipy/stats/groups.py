@@ -8,6 +8,7 @@ from tangentlite.templates.conversion import as_array
 from tangentlite.templates.scipy.stats.descriptive import (
     count,
     divisible_count,
+    require_plain,
     require_propagation,
 )
 from tangentlite.templates.subscripts import refuse
@@ -143,9 +144,7 @@ def power_divergence(
     f_obs, f_exp=None, ddof=0, axis=0, lambda_=None, *, nan_policy='propagate',
     keepdims=False,
 ):  # fmt: skip
-    require_propagation(nan_policy)
-    if keepdims:
-        refuse('keepdims of power_divergence', 'Use np.expand_dims.')
+    require_plain(nan_policy, keepdims)
     power = 1 if lambda_ is None else lambda_
     expected = None if f_exp is None else as_array(f_exp)
     statistic, pvalue = diverging(as_array(f_obs), expected, ddof, axis, power)

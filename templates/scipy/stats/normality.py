@@ -8,10 +8,9 @@ from tangentlite.templates.conversion import as_array
 from tangentlite.templates.scipy.stats.descriptive import (
     count,
     divisible_count,
-    require_propagation,
+    require_plain,
 )
 from tangentlite.templates.scipy.stats.results import Significance
-from tangentlite.templates.subscripts import refuse
 
 SAMPLE = [0.0, 1.0, 2.0, 3.0, 5.0, 4.0, 7.0, 9.0, 8.0, 6.0] * 2
 SkewnessResult = type(stats.skewtest(SAMPLE))
@@ -49,9 +48,7 @@ def skewed_formula(a, axis, alternative):
 def skewtest(
     a, axis=0, nan_policy='propagate', alternative='two-sided', *, keepdims=False
 ):
-    require_propagation(nan_policy)
-    if keepdims:
-        refuse('keepdims of skewtest', 'Use np.expand_dims.')
+    require_plain(nan_policy, keepdims)
     statistic, pvalue = skewed(as_array(a), axis, alternative)
     return SkewnessResult(statistic, pvalue)
 
@@ -85,9 +82,7 @@ def peaked_formula(a, axis, alternative):
 def kurtosistest(
     a, axis=0, nan_policy='propagate', alternative='two-sided', *, keepdims=False
 ):
-    require_propagation(nan_policy)
-    if keepdims:
-        refuse('keepdims of kurtosistest', 'Use np.expand_dims.')
+    require_plain(nan_policy, keepdims)
     statistic, pvalue = peaked(as_array(a), axis, alternative)
     return KurtosisResult(statistic, pvalue)
 
@@ -108,9 +103,7 @@ def both_tested_formula(a, axis):
 
 @definition(stats.normaltest)
 def normaltest(a, axis=0, nan_policy='propagate', *, keepdims=False):
-    require_propagation(nan_policy)
-    if keepdims:
-        refuse('keepdims of normaltest', 'Use np.expand_dims.')
+    require_plain(nan_policy, keepdims)
     statistic, pvalue = both_tested(as_array(a), axis)
     return NormalityResult(statistic, pvalue)
 
@@ -130,8 +123,6 @@ def of_moments_formula(x, axis):
 
 @definition(stats.jarque_bera)
 def jarque_bera(x, *, axis=None, nan_policy='propagate', keepdims=False):
-    require_propagation(nan_policy)
-    if keepdims:
-        refuse('keepdims of jarque_bera', 'Use np.expand_dims.')
+    require_plain(nan_policy, keepdims)
     statistic, pvalue = of_moments(as_array(x), axis)
     return Significance(statistic, pvalue)

@@ -10,6 +10,7 @@ from tangentlite.templates.conversion import as_array
 from tangentlite.templates.scipy.stats.descriptive import (
     count,
     divisible_count,
+    require_plain,
     require_propagation,
 )
 from tangentlite.templates.scipy.stats.results import Significance
@@ -73,6 +74,16 @@ def differential_entropy(
     return np.expand_dims(found, axis) if keepdims else found
 
 
+# What is beyond a limit counts as `other`, which is no end of anything.
+def within(a, limit, inclusive, other):
+    if limit is None:
+        return a
+    beyond = a < limit if other > 0.0 else a > limit
+    if not inclusive:
+        beyond = beyond | (a == limit)
+    return np.where(beyond, other, a)
+
+
 @formula(stats.tmin)
 def tmin(
     a, lowerlimit=None, axis=0, inclusive=True, nan_policy='propagate', *,
@@ -81,9 +92,7 @@ def tmin(
     require_propagation(nan_policy)
     if np.size(a) == 0:
         return np.sum(a, axis=axis, keepdims=keepdims)
-    if lowerlimit is not None:
-        inside = a >= lowerlimit if inclusive else a > lowerlimit
-        a = np.where(inside, a, np.inf)
+    a = within(a, lowerlimit, inclusive, np.inf)
     return np.min(a, axis=axis, keepdims=keepdims)
 
 
@@ -95,9 +104,7 @@ def tmax(
     require_propagation(nan_policy)
     if np.size(a) == 0:
         return np.sum(a, axis=axis, keepdims=keepdims)
-    if upperlimit is not None:
-        inside = a <= upperlimit if inclusive else a < upperlimit
-        a = np.where(inside, a, -np.inf)
+    a = within(a, upperlimit, inclusive, -np.inf)
     return np.max(a, axis=axis, keepdims=keepdims)
 
 
@@ -182,9 +189,7 @@ def combine_pvalues(
     pvalues, method='fisher', weights=None, *, axis=0, nan_policy='propagate',
     keepdims=False,
 ):  # fmt: skip
-    require_propagation(nan_policy)
-    if keepdims:
-        refuse('keepdims of combine_pvalues', 'Use np.expand_dims.')
+    require_plain(nan_policy, keepdims)
     weights = None if weights is None else as_array(weights)
     statistic, pvalue = combined(as_array(pvalues), method, weights, axis)
     return Significance(statistic, pvalue)
