@@ -1,6 +1,7 @@
 """Classes and objects: programs that show which of them are differentiated."""
 import abc
 import functools
+import types
 import typing
 from dataclasses import dataclass, field
 
@@ -630,6 +631,12 @@ def augmented_objects(x):
     return np.sum(a.value * b.value * values[1].value)
 
 
+def names_of_attributes(x):
+    scales = types.SimpleNamespace(scale_a=2.0, scale_b=x, other=1.0)
+    found = [getattr(scales, n) for n in dir(scales) if n.startswith('scale_')]
+    return np.sum(sum(found) * x)
+
+
 def made_by_new(x):
     u = Unit(x)
     return np.sum(u.scale * u.x)
@@ -1110,6 +1117,7 @@ FEATURES = [
             (of_slotted_object, Slotted(X, 0.4)), (of_slotted_object, Slotted(V, WEIGHTS))),
     feature('private names (`self.__x`)', (private_names, X), (private_names_array, V)),
     feature('descriptors', (descriptor, X), (descriptor, V)),
+    feature('`dir` of objects', (names_of_attributes, X), (names_of_attributes, V)),
     feature('subclasses of `dict`', (subclass_of_dict, X), (subclass_of_dict, V)),
     feature('subclasses of `list`', (subclass_of_list, X), (subclass_of_list, V)),
     feature('arrays of a class that are written', (written_class_attribute, V)),

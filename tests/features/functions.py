@@ -409,6 +409,17 @@ def zipped(x):
     return total
 
 
+def zipped_strictly(x):
+    powers = (x ** k for k in range(1, 4))
+    return np.sum(sum(a * b for a, b in zip(powers, (1.0, x, 2.0), strict=True)))
+
+
+def asserted(x):
+    np.testing.assert_array_less(x, 100.0)
+    np.testing.assert_allclose(x, x, err_msg=f'not {np.array_repr(np.asarray(x))}')
+    return np.sum(x ** 2)
+
+
 def zipped_array(x):
     pairs = list(zip(x, x[1:]))
     firsts, seconds = zip(*pairs)
@@ -1138,6 +1149,8 @@ FEATURES = [
     feature('closures that write captured lists and arrays', (captured_list, X),
             (captured_array, V)),
     feature('closures with a state', (closure_with_state, X), (closure_with_state, V)),
+    feature('`zip(…, strict=True)` of iterators', (zipped_strictly, X), (zipped_strictly, V)),
+    feature('assertions of `numpy.testing`', (asserted, X), (asserted, V)),
     feature('several results', (many_results, X), (many_results, V)),
     feature('names that hide others', (shadowed, X), (shadowed, V)),
     feature('attributes of nested functions', (counting, X), (counting_array, V)),
