@@ -12,6 +12,7 @@ from tangentlite import operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.result_kinds import operation_kind
+from tangentlite.builder.memory import ownership
 from tangentlite.builder.naming import is_of_open_class
 from tangentlite.by_kind import ByPair
 from tangentlite.ir.leaves import COMPARE
@@ -20,6 +21,7 @@ from tangentlite.kinds.kind import (
     Kind,
     Opaque,
     Scalar,
+    is_differentiable,
     is_numeric,
     rank,
     text_type,
@@ -197,8 +199,30 @@ def _right_known(b: Builder, op, left: Value, right: Known):
 
 
 def _one_name(b: Builder, op, left: Atom, right: Atom):
-    same = left.name is not None and left.name == right.name
-    return True if same else NotImplemented
+    """Decide it where it is known: the text may share what is computed twice."""
+    if left.name is not None and left.name == right.name:
+        return True
+    return False if _are_two_objects(b, left, right) else NotImplemented
+
+
+def _are_two_objects(b: Builder, left: Atom, right: Atom) -> bool:
+    """Whether two arrays, or two numbers that are not whole, are surely two objects."""
+    if isinstance(left.kind, Array) and isinstance(right.kind, Array):
+        one, other = (ownership.same_objects(b, str(v.name)) for v in (left, right))
+        return one.isdisjoint(other)
+    if not (is_differentiable(left.kind) and is_differentiable(right.kind)):
+        return False
+    names, given = {str(left.name), str(right.name)}, b.outside.given()
+    made = {name for name in names if _is_made(b, b.definitions.get(name))}
+    return bool(made) and names <= made | given
+
+
+def _is_made(b: Builder, rhs: gast.expr | None) -> bool:
+    """Whether an operation makes a new number; an item of a list is one that was."""
+    if isinstance(rhs, gast.Subscript):
+        owner = b.kinds.get(getattr(rhs.value, "id", ""))
+        return isinstance(owner, Array)
+    return isinstance(rhs, gast.BinOp)
 
 
 def _undecided(b: Builder, op, left: Value, right: Value) -> None:
