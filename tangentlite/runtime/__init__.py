@@ -49,6 +49,7 @@ from tangentlite.runtime.records import (
     require_apart,
     require_met_once,
     require_one,
+    require_writeable,
     store,
 )
 from tangentlite.runtime.sparse import (
@@ -151,6 +152,7 @@ __all__ = [
     "require_real",
     "require_shape",
     "require_value",
+    "require_writeable",
     "row_numbers",
     "row_product",
     "shape_of_places",

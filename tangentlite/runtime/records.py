@@ -51,6 +51,23 @@ def require_one(value, other) -> None:
         raise SharedError("two names from outside, which meant one object, mean two")
 
 
+def require_writeable(array) -> None:
+    """Raise if an array may not be written: the copy that is worked on may.
+
+    >>> x = np.zeros(3)
+    >>> require_writeable(x)
+    >>> require_writeable(np.broadcast_to(1.0, 3))
+    Traceback (most recent call last):
+        ...
+    ValueError: the function asks whether a read-only array may be written: give it a \
+copy
+    """
+    if not array.flags.writeable:
+        raise ValueError(
+            "the function asks whether a read-only array may be written: give it a copy"
+        )
+
+
 def require_met_once(changed, *values) -> None:
     """Raise if one of some containers stands in other places of some values, too.
 

@@ -44,6 +44,16 @@ def copied_if_needed(x):
     return np.sum(y)
 
 
+def made_on_one_path(x):
+    y = x if x[0, 0] > 0.0 else 2.0 * x
+    return np.sum(3.0 * x if y.flags.writeable else x)
+
+
+def copied_on_one_path(x):
+    y = x.copy() if x[0, 0] < 0.5 else x
+    return np.sum(3.0 * x if y.flags.writeable else x)
+
+
 def by_columns(x):
     return np.sum(3.0 * x if x.flags.f_contiguous else x)
 
@@ -75,6 +85,8 @@ ARRAYS = {
         view_of_made,
         made,
         copied_if_needed,
+        made_on_one_path,
+        copied_on_one_path,
         by_columns,
         owning,
         has_flags,
@@ -115,11 +127,6 @@ def diagonal(x):
     return np.sum(3.0 * x if y.flags.writeable else x)
 
 
-def on_two_paths(x):
-    y = x if x[0, 0] > 0.0 else 2.0 * x
-    return np.sum(3.0 * x if y.flags.writeable else x)
-
-
 def base(x):
     return np.sum(x if x.base is None else 3.0 * x)
 
@@ -136,7 +143,6 @@ def method_without_a_name(x):
         (set_on_argument, "the flag 'writeable' of an array is not supported"),
         (broadcast, "the flag 'writeable' of an array is not supported"),
         (diagonal, "the flag 'writeable' of an array is not supported"),
-        (on_two_paths, "the flag 'writeable' of an array is not supported"),
         (base, "the base of an array is not supported"),
         (method_without_a_name, "the attribute '__doc__' of the method 'sum'"),
     ],
@@ -155,3 +161,20 @@ def unknown_flag(x):
 
 def test_a_flag_that_there_is_not():
     np.testing.assert_array_equal(tl.grad(unknown_flag)(np.ones(2)), [3.0, 3.0])
+
+
+def view_of_written(x):
+    writeable = x.T.flags.writeable
+    x[0] = 2.0 * x[1]
+    return np.sum(x) if writeable else np.sum(2.0 * x)
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_a_view_of_what_is_copied_must_be_writeable(mode):
+    x = np.arange(6.0).reshape(3, 2)
+    along = () if mode == "reverse" else (np.ones((3, 2)),)
+    df = tl.autodiff(view_of_written, mode=mode)
+    assert np.sum(df(x, *along)) == pytest.approx(8.0)
+    x.flags.writeable = False
+    with pytest.raises(ValueError, match="a read-only array may be written"):
+        df(x, *along)

@@ -33,7 +33,7 @@ PACKAGES = {
     "statsmodels": "statsmodels",
 }
 _PLACE = re.compile(r"^(?P<file>/.*?):\d+:\d+: (?P<said>.*)\n", re.MULTILINE)
-LONGEST = 10.0  # seconds of the processor for a mode, above which it counts as slow
+LONGEST = 30.0  # seconds of the processor for a mode, above which it counts as slow
 
 
 @dataclass(frozen=True)

@@ -122,12 +122,13 @@ def own_new(cls: type) -> Any:
     ('__new__', None)
     """
     owner = next(c for c in cls.__mro__ if "__new__" in vars(c))
-    if "_fields" in vars(owner) or owner.__module__ in ("typing", "builtins"):
+    if "_fields" in vars(owner) or owner.__module__ in _OF_PYTHON:
         return None
     found = vars(owner)["__new__"]
     return getattr(found, "__func__", found)
 
 
+_OF_PYTHON = ("builtins", "types", "typing")
 _ITEMS = ("__getitem__", "__iter__", "__len__", "__bool__", "__getattribute__")
 _OF_TUPLES = {name: vars(tuple).get(name) for name in _ITEMS}
 

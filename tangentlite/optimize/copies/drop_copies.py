@@ -16,6 +16,7 @@ from tangentlite.analysis.invalidation import changes
 from tangentlite.analysis.occurrences import calls
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import own_nodes
 from tangentlite.ir.rewrite import (
     binds,
     blocks,
@@ -34,6 +35,8 @@ Block = Sequence[gast.stmt]
 def drop_copies(function: Function) -> Function:
     """Replace a copy by the array itself where neither is written while it is live.
 
+    Copies stay where a program asks for flags of arrays, which may differ.
+
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = y[1:]; u = np.copy(t); v = u * c; y[1:] = v; return v"
     >>> kinds = dict.fromkeys("ytu", Array("float64", (3,)))
@@ -44,10 +47,18 @@ def drop_copies(function: Function) -> Function:
     y[1:] = v
     return v
     """
+    if any(map(_asks_for_flags, statements(function.body))):
+        return function
     copies = calls(function, np.copy, np.power)
     if not copies and not any(map(_is_product_with_one, statements(function.body))):
         return function
     return _Dropper(function).rewritten()
+
+
+def _asks_for_flags(node: gast.stmt) -> bool:
+    """Whether a statement reads `array.flags.writeable` or another flag."""
+    parts = own_nodes(node)
+    return any(isinstance(p, gast.Attribute) and p.attr == "flags" for p in parts)
 
 
 def _is_product_with_one(node: gast.stmt) -> bool:

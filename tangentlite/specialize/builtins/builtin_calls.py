@@ -264,7 +264,7 @@ _EFFECTS: tuple = (
     runtime.require_bound, runtime.raise_error, runtime.require_items,
     runtime.require_count, runtime.require_value, runtime.require_at_least,
     runtime.require_real, runtime.require_attribute, runtime.require_one,
-    runtime.require_shape, runtime.require_like_items,
+    runtime.require_shape, runtime.require_like_items, runtime.require_writeable,
 )  # fmt: skip
 handlers.calls({function: _effect(function) for function in _EFFECTS})
 handlers.calls({print: _effect(print)}, none="kept", takes_all=False)

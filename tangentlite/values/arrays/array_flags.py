@@ -65,36 +65,65 @@ def flag(b: Builder, owner: Flags, name: str, base: str) -> Value:
         return literal(True)
     if b.memory.flags_are_set:
         raise _refused(b, name)
-    root, is_itself = _origin(b, array, name)
-    if name == "writeable" and root is None:
+    original = _original(b, str(array.name))
+    if original is not None:
+        return _read(b, build.name(original), name, base)
+    sources = _sources(b, str(array.name), name, set())
+    if name == "writeable" and sources == {MADE}:
         return literal(True)
-    if root is not None and (is_itself or name == "writeable"):
-        read = build.name(root) if is_itself else array.node
-        flags = build.attribute(read, "flags")
-        return b.emit(b, build.attribute(flags, name), Scalar("bool", True), base)
+    copied = sorted(sources.intersection(b.assumed.copied))
+    if name == "writeable" and not copied:
+        return _read(b, array.node, name, base)
+    if name == "writeable":
+        for source in sorted(sources - {MADE}):
+            callee = b.references.function(runtime.require_writeable)
+            call = build.call(callee, [build.name(source)])
+            with b.unchecked():  # no handler of the program's catches it
+                b.add(build.effect(call, b.line))
+        return literal(True)
     raise _refused(b, name)
 
 
-def _origin(b: Builder, array: Atom, flag: str) -> tuple[str | None, bool]:
-    """Return the array from outside that an array is, or a plain view of.
+def _read(b: Builder, array: gast.expr, name: str, base: str) -> Atom:
+    read = build.attribute(build.attribute(array, "flags"), name)
+    return b.emit(b, read, Scalar("bool", True), base)
 
-    There is none if the program has made its memory. The second item says whether it
-    is that array itself, or the copy of it that the function works on.
-    """
-    name, is_itself = str(array.name), True
-    while not _is_given(b, name):
-        made = b.definitions.get(name)
-        if isinstance(made, (gast.BinOp, gast.UnaryOp)):
-            return None, is_itself
-        function, operand = _taken(b, made)
-        if function in _COPIES and operand in b.assumed.copied:
-            return operand, is_itself
-        if function is None or function not in _VIEWS:
-            if function is not None and effects_of(function).fresh:
-                return None, is_itself
-            raise _refused(b, flag)
-        name, is_itself = str(operand), False
-    return name, is_itself
+
+# What stands for all arrays that the program has made itself.
+MADE = ""
+
+
+def _original(b: Builder, name: str) -> str | None:
+    """Return the array from outside that an array is, or the copy that is worked on."""
+    if name in b.outside.given() or name in b.references.reads:
+        return name
+    function, operand = _taken(b, b.definitions.get(name))
+    is_copy = function in _COPIES and operand in b.assumed.copied
+    return operand if is_copy else None
+
+
+def _sources(b: Builder, name: str, flag: str, met: set[str]) -> set[str]:
+    """Return the arrays from outside that an array may be, or a plain view of."""
+    if name in met:
+        return set()
+    met.add(name)
+    original = _original(b, name)
+    if original is not None:
+        return {original}
+    made = b.definitions.get(name)
+    function, operand = _taken(b, made)
+    views: set[str] = set()
+    if name in b.phis.joined:
+        views = b.memory.views.get(name, set())
+    elif function in _VIEWS and operand is not None:
+        views = {operand}
+    elif isinstance(made, (gast.BinOp, gast.UnaryOp)) or (
+        function is not None and effects_of(function).fresh
+    ):
+        return {MADE}
+    if not views:
+        raise _refused(b, flag)
+    return set().union(*(_sources(b, view, flag, met) for view in views))
 
 
 def _taken(b: Builder, made: gast.expr | None) -> tuple[object, str | None]:
@@ -107,9 +136,10 @@ def _taken(b: Builder, made: gast.expr | None) -> tuple[object, str | None]:
     return function, getattr(made.args[0], "id", None) if made.args else None
 
 
-# Views that may be written if what they look into may be.
+# Views or copies, as the call in the text gives them again.
 _VIEWS = (
     operator.getitem,
+    np.array,
     np.asarray,
     np.asanyarray,
     np.transpose,
@@ -118,11 +148,6 @@ _VIEWS = (
     np.squeeze,
 )
 _COPIES = (np.copy, runtime.copy_as_it_lies)
-
-
-def _is_given(b: Builder, name: str) -> bool:
-    """Whether an array is one from outside, as it lies there."""
-    return name in b.outside.given() or name in b.references.reads
 
 
 def _refused(b: Builder, name: str) -> Exception:
