@@ -22,6 +22,7 @@ from tangentlite.runtime import (
     require_real,
     require_shape,
     require_value,
+    require_writeable,
     store,
     sum_of_products,
 )
@@ -66,7 +67,7 @@ effects(
     no_result, raise_error, refill, require_apart, store, require_items, add_rows,
     require_at_least, require_count, require_bound, position_of, require_met_once,
     require_value, require_real, require_attribute, require_one, require_shape,
-    require_like_items, put_attribute, acts=True,
+    require_like_items, require_writeable, put_attribute, acts=True,
 )
 # helpers that write into an array of the program, and need not where that is not read
 effects(add_rows, writes=1)
