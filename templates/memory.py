@@ -4,6 +4,8 @@ import numpy as np
 from tangentlite.rules.call_effects import effects
 from tangentlite.runtime import (
     add_rows,
+    append_to,
+    dead_reference,
     diagonal_to_write,
     no_result,
     position_of,
@@ -67,9 +69,10 @@ effects(
     no_result, raise_error, refill, require_apart, store, require_items, add_rows,
     require_at_least, require_count, require_bound, position_of, require_met_once,
     require_value, require_real, require_attribute, require_one, require_shape,
-    require_like_items, require_writeable, put_attribute, acts=True,
+    require_like_items, require_writeable, put_attribute, append_to,
+    dead_reference, acts=True,
 )
 # helpers that write into an array of the program, and need not where that is not read
 effects(add_rows, writes=1)
 # what holds its arguments after it has returned
-effects(refill, keeps=True)
+effects(refill, append_to, keeps=True)

@@ -31,7 +31,6 @@ from tangentlite.kinds.objects.user_objects import (
     MAPPINGS,
     attributes,
     instance_dict,
-    is_computed,
     is_of_records,
     is_users_class,
     key_types,
@@ -144,14 +143,9 @@ def _is_function(value: object) -> bool:
 
 
 def _object_kind(value: object, name: str, around: Around) -> Structure | Opaque:
-    """Return the kind of an object; one that it belongs to itself is opaque in it.
-
-    So is one with attributes that are read by code of the user's in their place.
-    """
+    """Return the kind of an object; one that it belongs to itself is opaque in it."""
     is_inside = any(value is other for other in around.objects)
     if is_inside or len(around.met) >= MAX_OBJECTS:
-        return Opaque(type(value))
-    if any(is_computed(type(value), key) for key in instance_dict(value)):
         return Opaque(type(value))
     held = attributes(value)
     around.met.append(value)

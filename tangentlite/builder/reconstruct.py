@@ -23,6 +23,7 @@ from tangentlite.kinds.objects.number_classes import (
 )
 from tangentlite.kinds.objects.user_objects import (
     has_items,
+    is_computed,
     is_rebuilt,
     is_record,
     lookup,
@@ -238,6 +239,8 @@ def item(b: Builder, owner: gast.expr, type_: type, key: object) -> gast.expr:
     """Return a read of an item of a container, by its key, or of an attribute."""
     if has_items(type_):
         return build.subscript(owner, _key(b, key))
+    if not is_record(type_) and is_computed(type_, str(key)):  # a descriptor hides it
+        return build.subscript(build.attribute(owner, "__dict__"), build.constant(key))
     return build.attribute(owner, str(key))
 
 
@@ -357,13 +360,11 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in parts], list)
     atom = operands.emit_owned(b, rhs, ListOf(item), base)
-    name = str(atom.name)
+    name, numbers = str(atom.name), b.memory.numbers
     if any(p.name in b.memory.mixed or is_of_other_class(p.kind, item) for p in parts):
         b.memory.mixed.add(name)
-    if any(
-        p.name in b.memory.numbers or is_number_for_array(p.kind, item) for p in parts
-    ):
-        b.memory.numbers.add(name)
+    if any(p.name in numbers or is_number_for_array(p.kind, item) for p in parts):
+        numbers.add(name)
     b.memory.lists.add(name)
     return atom
 

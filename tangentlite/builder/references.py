@@ -8,7 +8,7 @@ import re
 import sys
 import types
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import gast
 import numpy as np
@@ -179,6 +179,10 @@ class References:
             found = _find_anywhere(value)
         if found is None and owns_rules(value):
             found = _find_object(value)
+        if found is None and _is_of_class(value):
+            if self._reaches(value.__qualname__, value):
+                return value.__qualname__
+            found = _find_path(value, module)
         if found is None:  # defined inside a function: as the primal has spelled it
             for known, other in self.objects.items():
                 if other is value:
@@ -272,6 +276,21 @@ def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
         if is_public and getattr(place, "__dict__", {}).get(name) is value:
             return module, name
     return None
+
+
+def _is_of_class(value: object) -> TypeGuard[types.FunctionType]:
+    """Whether a value is a function that a class of a module may lead to."""
+    if not isinstance(value, types.FunctionType) or "." not in value.__qualname__:
+        return False
+    return "<locals>" not in value.__qualname__
+
+
+def _find_path(value: types.FunctionType, module: str | None) -> tuple[str, str] | None:
+    """Return the module of a function of a class, and the names that lead to it."""
+    found = sys.modules.get(module or "")
+    for step in value.__qualname__.split("."):
+        found = getattr(found, step, None)
+    return (str(module), value.__qualname__) if found is value else None
 
 
 def _find_object(value: object) -> tuple[str, str] | None:

@@ -18,6 +18,7 @@ from tangentlite.frontend.changed import has_changed
 from tangentlite.frontend.desugar.mangling import with_private_names
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.statements_by_others import desugared
+from tangentlite.frontend.forwarders import forwarder
 from tangentlite.frontend.source_lines import code_of, lines_of, parsed_at_margin
 from tangentlite.frontend.source_liveness import (
     Facts,
@@ -65,21 +66,7 @@ def _parse(
     code: types.CodeType, module: str, name: str, rewrite: Rewrite, is_plain: bool
 ) -> Parsed:
     title = f"{module}.{name}" if module not in (None, "__main__") else name
-    try:
-        changed = has_changed(code, is_plain)
-        lines, first = lines_of(code)
-    except (OSError, TypeError) as error:
-        raise UnsupportedError(
-            f"{title}: the source of this function cannot be found "
-            f"({code.co_filename}), so it cannot be differentiated.\n"
-            "Define it in a file or a notebook cell, or register a template for it "
-            "(tl.adjoint, tl.tangent)."
-        ) from error
-    if changed:
-        raise UnsupportedError(
-            f"{title}: {code.co_filename} has changed since this function was made "
-            "from it, so its source is lost.\nImport its module again."
-        )
+    lines, first = _lines(code, title, is_plain)
     if code.co_name == "<lambda>":
         return _parsed_lambda(code, title, module)
     text = "".join(lines)
@@ -100,6 +87,30 @@ def _parse(
         live_variables(tree, shapes=_shape_reader(code.co_filename)),
         local_names(tree),
     )
+
+
+def _lines(code: types.CodeType, title: str, is_plain: bool) -> tuple[list[str], int]:
+    """Return the lines of a function and the number of the first one."""
+    try:
+        changed = has_changed(code, is_plain)
+        found = lines_of(code)
+    except (OSError, TypeError) as error:
+        if (text := forwarder(code)) is not None:
+            return text.splitlines(keepends=True), code.co_firstlineno
+        raise UnsupportedError(
+            f"{title}: the source of this function cannot be found "
+            f"({code.co_filename}), so it cannot be differentiated.\n"
+            "Define it in a file or a notebook cell, or register a template for it "
+            "(tl.adjoint, tl.tangent)."
+        ) from error
+    if changed and (text := forwarder(code)) is not None:
+        return text.splitlines(keepends=True), code.co_firstlineno
+    if changed:
+        raise UnsupportedError(
+            f"{title}: {code.co_filename} has changed since this function was made "
+            "from it, so its source is lost.\nImport its module again."
+        )
+    return found
 
 
 def _parsed_lambda(code: types.CodeType, title: str, module: str) -> Parsed:

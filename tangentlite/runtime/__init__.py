@@ -32,6 +32,7 @@ from tangentlite.runtime.effects import (
 from tangentlite.runtime.factors import nearest_orthogonal, solve_lower
 from tangentlite.runtime.gammas import polygamma
 from tangentlite.runtime.lists import (
+    append_to,
     list_of_lists,
     list_of_tuples,
     ones_like_items,
@@ -42,6 +43,7 @@ from tangentlite.runtime.lists import (
 )
 from tangentlite.runtime.numerical import called, numerical_jvp, numerical_vjp
 from tangentlite.runtime.records import (
+    dead_reference,
     extended,
     put_attribute,
     record,
@@ -94,6 +96,7 @@ from tangentlite.runtime.written import (
 
 __all__ = [
     "add_rows",
+    "append_to",
     "blocks_pattern",
     "called",
     "cast_like",
@@ -103,6 +106,7 @@ __all__ = [
     "common_pattern",
     "compressed",
     "copy_as_it_lies",
+    "dead_reference",
     "dense_matrix",
     "diagonal_to_write",
     "diagonals_pattern",

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tangentlite.runtime.records import stored_in
+
 
 class Member(NamedTuple):
     """A member of an enumeration, whose class a saved module may have a copy of."""
@@ -59,7 +61,7 @@ def require_known(value, known, name):
                 f"{name} must be of the class {known.type}: another needs another text"
             )
         for key, item in known.held.items():
-            require_known(getattr(value, key), item, f"{name}.{key}")
+            require_known(stored_in(value, key), item, f"{name}.{key}")
         require_known(value, known.items, name)
     elif kind is Classes:
         for classes, answer in known.answers:

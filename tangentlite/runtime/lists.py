@@ -14,6 +14,17 @@ def to_list(array):
     return array.tolist()
 
 
+def append_to(items, item):
+    """Append to a list from outside; the name says that this is not dropped.
+
+    >>> history = []
+    >>> append_to(history, 0.5)
+    >>> history
+    [0.5]
+    """
+    items.append(item)
+
+
 def list_of_lists(rows):
     """Return the rows of an array as lists.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+import weakref
 from collections import Counter, deque
 from typing import Any
 
@@ -49,6 +50,19 @@ def require_one(value, other) -> None:
     """
     if value is not other:
         raise SharedError("two names from outside, which meant one object, mean two")
+
+
+def dead_reference() -> weakref.ref:
+    """Return a weak reference to an object that is gone.
+
+    >>> dead_reference()() is None
+    True
+    """
+    return weakref.ref(_Gone())
+
+
+class _Gone:
+    """An object that nothing holds."""
 
 
 def require_writeable(array) -> None:
@@ -137,6 +151,12 @@ def _dict_of(value: object) -> dict | None:
     except AttributeError:
         return None
     return found
+
+
+def stored_in(value: object, name: str) -> object:
+    """Return an attribute as an object holds it, though a descriptor may hide it."""
+    held = _dict_of(value) or {}
+    return held[name] if name in held else getattr(value, name)
 
 
 def refill(container, contents) -> None:

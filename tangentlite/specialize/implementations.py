@@ -20,6 +20,7 @@ from tangentlite.specialize.builtins import (
 )
 from tangentlite.specialize.builtins.arrays import (
     arrays_of_objects,
+    common_shapes,
     differencing,
     random_draws,
 )
@@ -86,6 +87,7 @@ from tangentlite.values.containers import (
     keys,
     library_objects,
     list_methods,
+    long_lists,
     sets,
 )
 from tangentlite.values.iterators import (
@@ -100,5 +102,6 @@ from tangentlite.values.objects import (
     instances,
     new_objects,
     python_types,
+    weak_references,
 )
 from tangentlite.values.text import strings

@@ -26,6 +26,7 @@ from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.restart import Assumptions, Restart
 from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Value
+from tangentlite.values.objects.weak_references import require_gone
 
 if TYPE_CHECKING:
     from tangentlite.values.base import Value
@@ -93,6 +94,7 @@ def walk_once(
     b.control.frames.append(frame)
     result = optional.returned(b, result, function.__name__)
     write_back(b)
+    require_gone(b, result)
     b.block[:0] = [*require_apart(b), *b.outside.prelude]
     for cls in b.heap.classes:
         b.references.guard_class(cls)

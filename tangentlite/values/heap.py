@@ -295,3 +295,18 @@ class Instance(Cell):
         same = Instance(self.heap, self.type, self.keys, items)
         same.keys_differ = self.keys_differ
         return same
+
+
+@dataclass(frozen=True)
+class Appended(Value):
+    """A list of objects that the program appends to, and does not read therefore.
+
+    One that is `kept` is changed; an argument is not.
+    """
+
+    source: Atom
+    kept: bool
+
+    def describe(self) -> str:
+        """Say what is known of it."""
+        return "a long list of objects that is appended to"

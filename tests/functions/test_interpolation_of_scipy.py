@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.support.shares import ORDERS
 
 interpolate = pytest.importorskip('scipy.interpolate')
 RNG = np.random.default_rng(1)
@@ -25,17 +26,21 @@ TARGETS = np.array([[0.17, 0.55], [0.53, 0.1], [0.9, 0.74]])
 
 
 # Values are those of SciPy, derivatives those of differences.
-def check(function, *args, order=2):
-    value = tl.value_and_grad(function, tuple(range(len(args))))(*args)[0]
-    np.testing.assert_array_equal(value, function(*args))
-    tl.check_grad(function, args, order=order)
+@pytest.fixture(params=ORDERS)
+def check(request):
+    def compared(function, *args, order=2):
+        value = tl.value_and_grad(function, tuple(range(len(args))))(*args)[0]
+        np.testing.assert_array_equal(value, function(*args))
+        tl.check_grad(function, args, order=min(order, request.param))
+
+    return compared
 
 
 KINDS = ['linear', 'nearest', 'previous', 'next', 'zero', 'quadratic', 'cubic', 5]
 
 
 @pytest.mark.parametrize('kind', KINDS)
-def test_interp1d(kind):
+def test_interp1d(kind, check):
     def values(points, y):
         return np.sum(interpolate.interp1d(X, y, kind)(points) ** 2)
 
@@ -43,7 +48,7 @@ def test_interp1d(kind):
 
 
 @pytest.mark.parametrize('kind', ['linear', 'cubic'])
-def test_interp1d_of_columns(kind):
+def test_interp1d_of_columns(kind, check):
     def values(points, y):
         made = interpolate.interp1d(X, y, kind, axis=0, fill_value='extrapolate')
         return np.sum(made(points) ** 2)
@@ -53,7 +58,7 @@ def test_interp1d_of_columns(kind):
 
 
 @pytest.mark.parametrize('kind', ['linear', 'next', 'cubic'])
-def test_interp1d_with_fillings(kind):
+def test_interp1d_with_fillings(kind, check):
     def values(points, y):
         ends = y[0], y[-1]
         made = interpolate.interp1d(X, y, kind, bounds_error=False, fill_value=ends)
@@ -64,13 +69,13 @@ def test_interp1d_with_fillings(kind):
 
 @pytest.mark.slow
 @pytest.mark.parametrize('kind', KINDS)
-def test_interp1d_made_outside(kind):
+def test_interp1d_made_outside(kind, check):
     made = interpolate.interp1d(X, Y, kind, bounds_error=False, fill_value=0.5)
     check(lambda points: np.sum(made(points) ** 2), AROUND)
 
 
 @pytest.mark.slow
-def test_lines_by_their_ends():
+def test_lines_by_their_ends(check):
     def values(points, x, y):
         made = interpolate.interp1d(x, y, axis=0, fill_value='extrapolate')
         return np.sum(made(points) ** 2)
@@ -86,7 +91,7 @@ def test_interp1d_out_of_bounds():
         tl.grad(value)(1.5, Y)
 
 
-def test_a_sum_of_splines():
+def test_a_sum_of_splines(check):
     def values(points, c):
         made = interpolate.BSpline(KNOTS, c, 3)
         return np.sum(made(points) ** 2 + made.derivative()(points) + made(points, 2))
@@ -95,7 +100,7 @@ def test_a_sum_of_splines():
 
 
 @pytest.mark.slow
-def test_integrals_of_splines():
+def test_integrals_of_splines(check):
     def integral(a, b, c):
         made = interpolate.BSpline(KNOTS, c, 3)
         return made.integrate(a, b) ** 2 + made.antiderivative()(a)
@@ -104,7 +109,7 @@ def test_integrals_of_splines():
     check(integral, 0.7, 0.1, WEIGHTS)
 
 
-def test_splines_made_outside():
+def test_splines_made_outside(check):
     whole = interpolate.BSpline(KNOTS, WEIGHTS, 3)
     rows = interpolate.BSpline(KNOTS, COLUMNS.T.copy(), 3, axis=1, extrapolate=False)
     check(lambda points: np.sum(whole(points) ** 2 + whole(points, 1)), AROUND)
@@ -115,7 +120,7 @@ def test_splines_made_outside():
 @pytest.mark.parametrize('ends', [
     'natural', 'clamped', None, ([(1, 0.5)], [(2, 0.1)]), (None, [(2, 0.1), (1, 0.0)])
 ])  # fmt: skip
-def test_make_interp_spline(ends):
+def test_make_interp_spline(ends, check):
     def values(points, y):
         made = interpolate.make_interp_spline(X, y, 3, bc_type=ends)
         return np.sum(made(points) ** 2)
@@ -131,7 +136,7 @@ def test_what_is_refused_by_name():
         tl.grad(smoothed)(Y)
 
 
-def test_make_lsq_spline():
+def test_make_lsq_spline(check):
     knots, shares = np.array([0, 0, 0, 0, 0.4, 0.8, 1, 1, 1, 1]), np.linspace(1, 2, 8)
 
     def values(points, y):
@@ -142,7 +147,7 @@ def test_make_lsq_spline():
     check(values, INSIDE, COLUMNS)
 
 
-def test_splrep_and_splev():
+def test_splrep_and_splev(check):
     def values(points, y):
         tck = interpolate.splrep(X, y)
         slopes = interpolate.splev(points, tck, der=1, ext=1)
@@ -156,7 +161,7 @@ def test_splrep_and_splev():
 
 
 @pytest.mark.parametrize('ext', [0, 1, 'const'])
-def test_interpolated_univariate_spline(ext):
+def test_interpolated_univariate_spline(ext, check):
     def values(points, y):
         made = interpolate.InterpolatedUnivariateSpline(X, y, ext=ext)
         return np.sum(made(points) ** 2)
@@ -165,7 +170,7 @@ def test_interpolated_univariate_spline(ext):
 
 
 @pytest.mark.slow
-def test_methods_of_univariate_splines():
+def test_methods_of_univariate_splines(check):
     def values(points, y):
         made = interpolate.UnivariateSpline(X, y, s=0)
         slopes = made.derivative()(points)
@@ -179,12 +184,12 @@ def test_methods_of_univariate_splines():
     interpolate.UnivariateSpline(X, Y, s=0.05),
     interpolate.LSQUnivariateSpline(X, Y, [0.4, 0.6]),
 ])  # fmt: skip
-def test_univariate_splines_made_outside(made):
+def test_univariate_splines_made_outside(made, check):
     check(lambda points: np.sum(made(points) ** 2 + made(points, nu=1)), AROUND)
     check(lambda a, b: made.integral(a, b) ** 2, 0.2, 0.7)
 
 
-def test_univariate_spline_of_least_squares():
+def test_univariate_spline_of_least_squares(check):
     inner = np.array([0.4, 0.6])
 
     def values(points, y):
@@ -215,7 +220,7 @@ def test_a_spline_has_no_derivative_by_places_of_samples():
 @pytest.mark.parametrize('ends', [
     'not-a-knot', 'natural', 'clamped', ((1, 0.5), (2, 0.3)), ('not-a-knot', (2, 0.3))
 ])  # fmt: skip
-def test_cubic_splines(ends):
+def test_cubic_splines(ends, check):
     def values(points, y):
         made = interpolate.CubicSpline(X, y, bc_type=ends)
         return np.sum(made(points) ** 2 + made(points, 1))
@@ -223,7 +228,7 @@ def test_cubic_splines(ends):
     check(values, AROUND, Y)
 
 
-def test_periodic_cubic_splines():
+def test_periodic_cubic_splines(check):
     def values(points, y):
         around = np.concatenate((y, y[:1]))
         made = interpolate.CubicSpline(X, around, bc_type='periodic')
@@ -232,7 +237,7 @@ def test_periodic_cubic_splines():
     check(values, AROUND, Y[:-1])
 
 
-def test_methods_of_cubic_splines():
+def test_methods_of_cubic_splines(check):
     def values(points, y):
         made = interpolate.CubicSpline(X, y)
         return np.sum(made.derivative()(points) ** 2) + np.sum(made.c[0])
@@ -246,14 +251,14 @@ def test_methods_of_cubic_splines():
 @pytest.mark.parametrize('made_of', [
     interpolate.PchipInterpolator, interpolate.Akima1DInterpolator
 ])  # fmt: skip
-def test_shape_preserving_cubics(made_of):
+def test_shape_preserving_cubics(made_of, check):
     check(lambda points, y: np.sum(made_of(X, y)(points) ** 2), INSIDE, HILLS)
     made = made_of(X, HILLS)
     check(lambda points: np.sum(made(points) ** 2), INSIDE)
 
 
 @pytest.mark.slow
-def test_hermite_cubics_and_pieces():
+def test_hermite_cubics_and_pieces(check):
     def values(points, y, slopes):
         made = interpolate.CubicHermiteSpline(X, y, slopes)
         return np.sum(made(points) ** 2)
@@ -264,7 +269,7 @@ def test_hermite_cubics_and_pieces():
     check(lambda points, c: np.sum(made_of(c, X)(points) ** 2), INSIDE, pieces)
 
 
-def test_pieces_by_their_breaks_and_as_an_argument():
+def test_pieces_by_their_breaks_and_as_an_argument(check):
     def values(points, breaks, c):
         return np.sum(interpolate.PPoly(c, breaks)(points) ** 2)
 
@@ -276,7 +281,7 @@ def test_pieces_by_their_breaks_and_as_an_argument():
     np.testing.assert_allclose(by_made.c, expected[1], atol=1e-13)
 
 
-def test_surfaces():
+def test_surfaces(check):
     def at_points(x, y, z):
         return np.sum(interpolate.RectBivariateSpline(U, V, z).ev(x, y) ** 2)
 
@@ -288,7 +293,7 @@ def test_surfaces():
 
 
 @pytest.mark.slow
-def test_surfaces_made_outside():
+def test_surfaces_made_outside(check):
     made = interpolate.RectBivariateSpline(U, V, Z)
     check(lambda x, y: made.ev(x, y) ** 2, 0.3, 0.4)
     check(lambda x, y: made(x, y)[0, 0] ** 2, 0.3, 0.4)
@@ -298,7 +303,7 @@ def test_surfaces_made_outside():
 
 # The coefficients of SciPy are those of a solver that stops early.
 @pytest.mark.parametrize('method', ['linear', 'nearest', 'slinear'])
-def test_grids(method):
+def test_grids(method, check):
     def values(points, z):
         made = interpolate.RegularGridInterpolator((U, V), z, method=method)
         return np.sum(made(points) ** 2)
@@ -307,7 +312,7 @@ def test_grids(method):
 
 
 @pytest.mark.slow
-def test_grids_made_outside():
+def test_grids_made_outside(check):
     filled = interpolate.RegularGridInterpolator((U, V), Z, 'linear', False, 0.0)
     going_on = interpolate.RegularGridInterpolator((U, V), Z, 'linear', False, None)
     cubic = interpolate.RegularGridInterpolator((U, V), Z, 'cubic')
@@ -319,14 +324,14 @@ def test_grids_made_outside():
 
 
 @pytest.mark.parametrize('method', ['linear', 'nearest'])
-def test_scattered_samples(method):
+def test_scattered_samples(method, check):
     def values(points, heights):
         return np.sum(interpolate.griddata(SITES, heights, points, method) ** 2)
 
     check(values, TARGETS, HEIGHTS)
 
 
-def test_scattered_samples_made_outside():
+def test_scattered_samples_made_outside(check):
     made = interpolate.LinearNDInterpolator(SITES, HEIGHTS)
     nearest = interpolate.NearestNDInterpolator(SITES, HEIGHTS)
     check(lambda points: np.sum(made(points) * nearest(points)), TARGETS)

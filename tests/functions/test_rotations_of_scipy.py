@@ -82,7 +82,9 @@ def parts(value):
     return value if isinstance(value, tuple) else (value,)
 
 
-@pytest.mark.parametrize('function', [of_vector, turned, composed])
+@pytest.mark.parametrize('function', [
+    of_vector, turned, pytest.param(composed, marks=pytest.mark.slow),
+])  # fmt: skip
 def test_second_order(function):
     args = (V, W)[: function.__code__.co_argcount]
     tl.check_grad(function, args, order=2)

@@ -10,9 +10,7 @@ BROKEN = {
     "small_argument": dict.fromkeys(outcomes.MODES, STEP),
 }
 REFUSED = {
-    "bound_method_in_a_dict", "made_from_text", "subclass_of_arrays",
-    "median_that_overwrites", "long_list",
-    "reference_that_is_kept",
+    "bound_method_in_a_dict", "subclass_of_arrays",
     "every_attribute_is_asked_for", "dict_with_attributes",
     "counter_beside_none", "configuration_file", "array_of_objects",
     "root_of_a_function", "shape_of_an_inverse",

@@ -3,6 +3,9 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+# Orders of derivatives as parameters: the second is a slow test.
+ORDERS = [1, pytest.param(2, marks=pytest.mark.slow)]
+
 
 def one_in(
     share: int, named: Iterable, first: int = 0, slow: Callable = lambda one: False

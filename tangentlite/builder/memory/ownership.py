@@ -17,7 +17,7 @@ from tangentlite.values.base import Atom, Maybe, Sequence, Value
 from tangentlite.values.callable_values import Method, Partial, Super
 from tangentlite.values.heap import Cell, List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Zip
-from tangentlite.values.structure import atoms
+from tangentlite.values.structure import atoms, cells_in
 
 # A variable of the function being walked, or a container.
 Holder = str | Cell
@@ -120,6 +120,22 @@ def is_sole(b: Builder, cell: Cell, holder: Holder) -> bool:
             return False
         own += held
     return own <= 1
+
+
+def is_temporary(b: Builder, value: Value) -> bool:
+    """Whether a value is a new array that no variable and no container holds.
+
+    Variables count that are not read later: what is around a call may read them.
+    """
+    name = getattr(value, "name", None)
+    if name is None:
+        return False
+    frames = (*b.control.frames, *b.control.captured)
+    held = [one for frame in frames for one in frame.variables.values()]
+    cells = cells_in([*held, *b.outside.containers.values(), *b.outside.origins])
+    held += [item for cell in cells for item in cell.held]
+    names = {str(getattr(part, "name", "")) for one in held for part in direct(one)}
+    return not any(may_overlap(b, one, str(name)) for one in names | b.outside.given())
 
 
 def held_values(b: Builder, holder: Holder) -> Iterator[tuple[Holder, Any, bool]]:

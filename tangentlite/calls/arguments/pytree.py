@@ -17,6 +17,7 @@ from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import (
     attributes,
     is_users_class,
+    stored,
     with_attributes,
     with_contents,
 )
@@ -222,7 +223,7 @@ def _items(value: dict | tuple | list) -> Iterator[tuple[Any, Any]]:
 
 def _at(value: Any, path: Path) -> Any:
     for key in path:
-        value = getattr(value, key) if isinstance(key, Attribute) else value[key]
+        value = stored(value, key) if isinstance(key, Attribute) else value[key]
     return value
 
 

@@ -282,7 +282,20 @@ def item_of(value: Any, key: Any) -> Any:
     >>> item_of({'a': 1.0}, 'a'), item_of(types.SimpleNamespace(a=1.0), 'a')
     (1.0, 1.0)
     """
-    return value[key] if has_items(type(value)) else getattr(value, key)
+    return value[key] if has_items(type(value)) else stored(value, key)
+
+
+def stored(value: Any, name: str) -> Any:
+    """Return an attribute as the object holds it, though a descriptor may hide it.
+
+    >>> class Doubled:
+    ...     a = property(lambda self: 2.0, lambda self, value: None)
+    >>> made = Doubled(); made.__dict__['a'] = 1.0
+    >>> made.a, stored(made, 'a')
+    (2.0, 1.0)
+    """
+    held = instance_dict(value)
+    return held[name] if name in held else getattr(value, name)
 
 
 def with_attributes(value: Any, changed: dict[str, Any]) -> Any:
@@ -301,7 +314,10 @@ def with_attributes(value: Any, changed: dict[str, Any]) -> Any:
         vars(made).update(found)
         return made
     for name, item in changed.items():
-        object.__setattr__(made, name, item)
+        if name in instance_dict(made):
+            instance_dict(made)[name] = item
+        else:
+            object.__setattr__(made, name, item)
     return made
 
 

@@ -7,6 +7,7 @@ import collections
 import functools
 import itertools
 import operator
+import types
 from collections.abc import Callable
 
 import gast
@@ -163,14 +164,27 @@ def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Par
 
 
 @operations.attribute.of(Partial)
-def of_cached(b: Builder, owner: Partial, name: str, base: str) -> Value:
-    """Return an attribute of a cached function."""
+def of_partial(b: Builder, owner: Partial, name: str, base: str) -> Value:
+    """Return an attribute of a method, a `functools.partial` or a cached function."""
+    walked = isinstance(owner.function, types.FunctionType)
+    if name in _FUNCTIONS_OF.get(owner.shown, ()) and not walked:
+        return owner.function
+    if owner.shown is types.MethodType and name == "__self__":
+        return owner.arguments[0]
+    if owner.shown is functools.partial and name == "args":
+        return Sequence(owner.arguments)
     if owner.function is lru_cache.call_cached:
         if name == "__wrapped__":
             return owner.arguments[0]
         if name == "cache_clear":
             return Partial(_forget, ())
     return Method(owner, name)
+
+
+_FUNCTIONS_OF: dict[type | None, tuple[str, ...]] = {
+    types.MethodType: ("__func__",),
+    functools.partial: ("func",),
+}
 
 
 def _forget(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:

@@ -7,7 +7,6 @@ import collections
 import dataclasses
 import functools
 import operator
-import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +38,7 @@ from tangentlite.values.objects import (
     exception_objects,
     instances,
 )
-from tangentlite.values.structure import is_container, keys_of, parts
+from tangentlite.values.structure import is_container, keys_of
 from tangentlite.values.text import strings
 
 
@@ -273,22 +272,6 @@ def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Part
 
 def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     return arguments[0]
-
-
-@handlers.builtin(weakref.ref, weakref.WeakMethod)
-def _reference(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
-    return Partial(_referred, (arguments[0],), shown=weakref.ref)
-
-
-def _referred(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-    """Return what a weak reference refers to, as long as a variable reaches it."""
-    referent = arguments[0]
-    held = [v for frame in b.control.frames for v in frame.variables.values()]
-    known = any(part is referent for value in held for part in parts(value))
-    if known or isinstance(referent, Known) or getattr(referent, "origin", None):
-        return referent
-    what = "whether the object of a weak reference still lives is not known here."
-    raise b.error(what, "Keep it in a variable.", node)
 
 
 @handlers.builtin(operator.itemgetter)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import types
+from collections import Counter
 from collections.abc import Iterator
 
 import gast
@@ -170,6 +171,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return () if _shape(b, rhs.args[0]) == () else (TypeError,)
     if module == "math" or function in (int, round):
         return (ValueError, OverflowError, *_of_fractions(b, function, rhs))
+    if function is np.reshape and _keeps_entries(b, *rhs.args[:2]):
+        return ()
     rule = rule_of(function)
     if rule is None and not isinstance(function, np.ufunc):
         return (Exception,)
@@ -182,6 +185,27 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if str(module).startswith("scipy."):
         return _OF_SCIPY
     return (ValueError, IndexError)
+
+
+def _keeps_entries(b: Builder, array: gast.expr, shape: gast.expr) -> bool:
+    """Whether an array has as many entries as one of a shape, written as a tuple."""
+    before = _shape(b, array)
+    if before is None or not isinstance(shape, gast.Tuple):
+        return False
+    after = [_size(b, item) for item in shape.elts]
+    if None in before or None in after:
+        return False
+    sizes = [Counter(map(b.sizes.find, each)) for each in (before, after)]
+    for counted in sizes:
+        del counted[1]
+    return sizes[0] == sizes[1]
+
+
+def _size(b: Builder, node: gast.expr) -> object:
+    """Return a size as kinds have it; None if it is not known."""
+    if isinstance(node, gast.Constant) and type(node.value) is int:
+        return node.value
+    return getattr(kind_of(b, node), "size", None)
 
 
 _OF_SCIPY = (

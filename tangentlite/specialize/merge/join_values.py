@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from dataclasses import replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
@@ -73,7 +74,9 @@ def _phi(b: Builder, base: str, first: Atom, second: Atom) -> Atom:
     kind = join(first.kind, second.kind, b.sizes, name)
     if kind is None:
         raise merge_errors.clash(b, base, first, second)
-    b.kinds[name] = without_value(kind)
+    size = getattr(kind, "size", None)
+    kind = without_value(kind)
+    b.kinds[name] = kind if size is None else replace(kind, size=size)
     b.bases[name] = base
     b.memory.places[name] = (b.frame, b.control.loops)
     b.phis.joined.add(name)

@@ -23,7 +23,7 @@ from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.kinds.objects.user_objects import is_computed, lookup
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import Unbound
-from tangentlite.values.heap import Cell, Instance, List
+from tangentlite.values.heap import Appended, Cell, Instance, List
 from tangentlite.values.structure import atoms, is_container, parts
 
 
@@ -47,6 +47,9 @@ def held(b: Builder, value: Value, kept: bool = False) -> Value:
         return made
     if isinstance(value, Atom) and value.name in b.assumed.copied:
         base = b.base_of(str(value.name))
+        if isinstance(value.kind, Opaque):
+            appended = b.outside.works_on[value] = Appended(value, kept)
+            return appended
         if isinstance(value.kind, ListOf):
             copy = operations.call(b, Known(list), [value], {}, None, base)
             made = List.at_run_time(b.heap, copy)

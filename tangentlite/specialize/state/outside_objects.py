@@ -62,6 +62,8 @@ class Outside:
     read_items: set[str] = field(default_factory=set)
     # classes, with attributes that only some of their objects may have themselves
     inherited: set[tuple[type, str]] = field(default_factory=set)
+    # objects of the program that weak references are kept to
+    gone: list[Cell] = field(default_factory=list)
 
     def given(self) -> set[str]:
         """Return the names of arrays and numbers from outside, also in objects."""

@@ -1,0 +1,65 @@
+"""Long lists of objects from outside: the program may append to them, no more."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentlite import operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Array, Opaque
+from tangentlite.specialize.state import restart
+from tangentlite.values.base import Atom, Value
+from tangentlite.values.callable_values import NONE
+from tangentlite.values.heap import Appended
+from tangentlite.values.structure import parts
+
+
+@operations.call_method.of(Opaque, holding=list)
+def of_unchanged(
+    b: Builder, owner: Atom, name, arguments: list, keywords: dict, node, base: str
+) -> Value:
+    """Walk the function again, with the list as one that is appended to."""
+    given = owner.name in b.outside.given() or owner.name in b.references.reads
+    if name == "append" and given:
+        raise restart.WritesList(str(owner.name))
+    return operations.call_method.of_others(
+        b, owner, name, arguments, keywords, node, base
+    )
+
+
+@operations.python_type.of(Appended)
+def _class(b: Builder, value: Appended) -> type:
+    return list
+
+
+@operations.call_method.of(Appended)
+def call_method(
+    b: Builder, owner: Appended, name, arguments: list, keywords: dict, node, base: str
+) -> Value:
+    """Emit `append_to(owner, item)` of an item that the program does not change."""
+    if name != "append" or len(arguments) != 1 or keywords:
+        return operations.call_method.of_others(
+            b, owner, name, arguments, keywords, node, base
+        )
+    if not owner.kept:
+        return NONE
+    _require_fixed(b, arguments[0], node)
+    callee = b.references.function(runtime.append_to)
+    call = operations.as_call(b, callee, [owner.source, *arguments], {})
+    b.report.has_effects = True
+    b.add(build.effect(call, b.line))
+    return NONE
+
+
+def _require_fixed(b: Builder, item: Value, node: gast.AST) -> None:
+    """Raise if what is kept is an array or a container of the program."""
+    for part in parts(item):
+        own = not getattr(part, "is_from_outside", True)
+        if own or isinstance(part.kind, Array):
+            raise b.error(
+                "what the program makes itself is not appended to a long list of "
+                "objects yet.",
+                "Append numbers, texts, or what is made outside of the function.",
+                node,
+            )

@@ -1,0 +1,102 @@
+"""Long lists of objects from outside, to which the program appends."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+class Observer:
+    pass
+
+
+OBSERVER = Observer()
+LISTENERS = []
+HELD = Observer()
+
+
+def reset():
+    LISTENERS[:] = [(OBSERVER, None) for _ in range(100)]
+    HELD.listeners = [OBSERVER] * 70
+
+
+def in_a_loop(x):
+    for _ in range(3):
+        LISTENERS.append((OBSERVER, 'a'))
+        x = 2.0 * x
+    return x
+
+
+def number(x):
+    LISTENERS.append(float(x))
+    return x * x
+
+
+def of_an_object(x):
+    if x > 0.0:
+        HELD.listeners.append(OBSERVER)
+    return x**3
+
+
+def reached_twice(x):
+    listeners = LISTENERS
+    listeners.append('a')
+    LISTENERS.append('b')
+    return 3.0 * x
+
+
+@pytest.mark.parametrize('function', [in_a_loop, number, of_an_object, reached_twice])
+@pytest.mark.parametrize('mode', ['reverse', 'forward'])
+def test_what_is_appended(function, mode):
+    reset()
+    value = function(2.0)
+    want = LISTENERS[100:], HELD.listeners[70:]
+    assert any(want)
+    reset()
+    if mode == 'reverse':
+        got = tl.value_and_grad(function)(2.0)[0]
+    else:
+        got = tl.jvp(function, (2.0,), (1.0,))[0]
+    assert got == value
+    assert (LISTENERS[100:], HELD.listeners[70:]) == want
+    reset()
+    tl.check_grad(function, (2.0,), modes=(mode,))
+
+
+def test_an_argument_stays():
+    def function(x, given):
+        given.append(OBSERVER)
+        return x * x
+
+    given = [Observer() for _ in range(70)]
+    assert tl.grad(function)(3.0, given) == 6.0
+    assert len(given) == 70
+
+
+def read_before(x):
+    count = len(LISTENERS)
+    LISTENERS.append(OBSERVER)
+    return x * count
+
+
+def array_that_is_kept(x):
+    LISTENERS.append(np.copy(x))
+    return 2.0 * x
+
+
+def taken_off(x):
+    LISTENERS.append(OBSERVER)
+    LISTENERS.pop()
+    return 2.0 * x
+
+
+@pytest.mark.parametrize(('function', 'what'), [
+    (read_before, 'is appended to cannot be used'),
+    (array_that_is_kept, 'what the program makes itself is not appended'),
+    (taken_off, "the method 'pop' is not supported on a long list"),
+])  # fmt: skip
+def test_what_is_refused(function, what):
+    reset()
+    with pytest.raises(tl.UnsupportedError, match=what):
+        tl.grad(lambda x: np.sum(function(x)))(np.ones(2))
+    assert len(LISTENERS) == 100
