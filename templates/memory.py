@@ -34,7 +34,7 @@ effects(
     np.zeros, np.zeros_like, np.ones, np.ones_like, np.empty, np.empty_like, np.full,
     np.full_like, np.eye, np.copy, np.where, np.sum, np.prod, np.mean, np.max, np.min,
     np.std, np.var, np.dot, np.outer, np.inner, np.cumsum, np.stack, np.concatenate,
-    np.repeat, np.tile, np.sort, sum_of_products, fresh=True,
+    np.repeat, np.tile, np.sort, np.unique, sum_of_products, fresh=True,
 )
 
 # views of their first argument

@@ -16,6 +16,7 @@ from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, text_typ
 from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
+from tangentlite.values.arrays import array_flags
 
 
 def may_raise(b: Builder, rhs: gast.expr) -> tuple[type, ...]:
@@ -152,6 +153,9 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         method = getattr(rhs.func, "attr", "")
         if method in _OF_TEXT and _is_text(b, rhs.func.value, *rhs.args):
             return ()
+        if method == "join" and _is_text(b, rhs.func.value):
+            item = getattr(kind_of(b, rhs.args[0]), "item", None)
+            return () if getattr(item, "type", None) is str else (Exception,)
         return OF_METHODS.get(method, () if method in _SAFE_METHODS else (Exception,))
     if (
         any(function is safe for safe in _SAFE)
@@ -171,6 +175,8 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
         return () if _shape(b, rhs.args[0]) == () else (TypeError,)
     if module == "math" or function in (int, round):
         return (ValueError, OverflowError, *_of_fractions(b, function, rhs))
+    if function is np.from_dlpack and array_flags.is_made(b, _name(rhs.args[0])):
+        return ()
     if function is np.reshape and _keeps_entries(b, *rhs.args[:2]):
         return ()
     rule = rule_of(function)
@@ -185,6 +191,10 @@ def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
     if str(module).startswith("scipy."):
         return _OF_SCIPY
     return (ValueError, IndexError)
+
+
+def _name(node: gast.expr) -> str:
+    return getattr(node, "id", "")
 
 
 def _keeps_entries(b: Builder, array: gast.expr, shape: gast.expr) -> bool:
@@ -382,4 +392,5 @@ _SAFE = (
     *_MAKERS, print, len, bool, isinstance, np.sum, np.mean, np.copy, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
+    runtime.to_list, np.array_equal,
 )  # fmt: skip

@@ -1,4 +1,7 @@
-"""Calls of `re` and `str.maketrans` with known text, which are folded."""
+"""Calls of `re` and `str.maketrans` with known text, which are folded.
+
+Those that give text are called when the program runs where theirs is known only then.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.kind import Opaque
+from tangentlite.values import structure
 from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import Stream
@@ -75,10 +80,19 @@ def as_value(b: Builder, found: object) -> Value:
 
 def _now(function: Callable) -> Callable:
     def handler(b: Builder, arguments: list, keywords: dict, node, base: str):
+        given = [*arguments, *keywords.values()]
+        if function in _GIVE_TEXT and not all(value.is_static for value in given):
+            if all(structure.is_text(value) or value.is_static for value in given):
+                callee = b.references.function(function)
+                made = operations.as_call(b, callee, arguments, keywords)
+                return b.emit(b, made, Opaque(str), base)
         return call(b, function, arguments, keywords, node)
 
     return handler
 
+
+# They are called where their text is known only when the program runs.
+_GIVE_TEXT = (re.escape, re.sub)
 
 handlers.calls({
     function: _now(function)

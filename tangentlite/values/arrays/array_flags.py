@@ -11,6 +11,7 @@ import numpy as np
 from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.contiguity import is_contiguous
+from tangentlite.errors import UnsupportedError
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.rules.call_effects import effects_of
@@ -124,6 +125,14 @@ def _sources(b: Builder, name: str, flag: str, met: set[str]) -> set[str]:
     if not views:
         raise _refused(b, flag)
     return set().union(*(_sources(b, view, flag, met) for view in views))
+
+
+def is_made(b: Builder, name: str) -> bool:
+    """Whether an array is one of the program's own, which it may write into."""
+    try:
+        return _sources(b, name, "writeable", set()) == {MADE}
+    except UnsupportedError:
+        return False
 
 
 def _taken(b: Builder, made: gast.expr | None) -> tuple[object, str | None]:
