@@ -104,4 +104,4 @@ from tangentlite.values.objects import (
     python_types,
     weak_references,
 )
-from tangentlite.values.text import strings
+from tangentlite.values.text import settings, strings

@@ -54,7 +54,7 @@ def _getattr(b: Builder, arguments: list, keywords: dict, node, base: str) -> Va
         owner = structure.owner_of(owner)
         arguments = [owner, *arguments[1:]]
     if len(arguments) > 2 and isinstance(owner, Instance):
-        if name not in owner.keys:
+        if name not in owner.keys or attributes.asks_for_all(owner.type):
             return operations.inline(
                 b, standard_functions.attribute, arguments, {}, node, base
             )
@@ -81,6 +81,13 @@ def _put(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
     owner = _required_object(b, owner, node)
     attributes.put(b, owner, type_questions.name_of(b, name, node), value, node)
     return NONE
+
+
+@handlers.builtin(object.__getattribute__, none="kept", takes_all=False)
+def _plain(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    owner = _required_object(b, arguments[0], node)
+    name = type_questions.name_of(b, arguments[1], node)
+    return attributes.plain(b, owner, name, base)
 
 
 @handlers.builtin(object.__init__)

@@ -23,6 +23,15 @@ def filled(shape, value):
     return ObjectArray(shape, [value] * count)
 
 
+def at_least(value, rank):
+    """Return None, or an array of objects, with a number of axes, as a view."""
+    if value is None:
+        return ObjectArray((1,) * rank, [None])
+    if value.ndim >= rank:
+        return value
+    return ObjectArray((1,) * (rank - value.ndim) + value.shape, value._entries)
+
+
 def _is_row(value):
     """Whether a value is several ones: those of one axis."""
     if isinstance(value, np.ndarray):
@@ -49,6 +58,13 @@ class ObjectArray:
     def size(self):
         """How many entries there are."""
         return len(self._entries)
+
+    @property
+    def T(self):  # noqa: N802 - NumPy's name
+        """Return the array with its axes in the other order, as a view."""
+        if self.ndim > 2 or self.ndim == 2 and 1 not in self.shape:
+            refused("the transpose of an array of objects is not supported.")
+        return ObjectArray(self.shape[::-1], self._entries)
 
     def _place(self, index):
         """Return the place of an index in the list."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tangentlite import handlers
+from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Opaque, Scalar
@@ -25,6 +25,10 @@ def _called(function: Callable) -> Callable:
         if function is np.finfo and _is_open(arguments):
             rhs = build.call(b.references.function(np.finfo), [arguments[0].node])
             return b.emit(b, rhs, Opaque(np.finfo), base)
+        if function is np.issubdtype and _is_open(arguments[:1]):
+            callee = b.references.function(np.issubdtype)
+            call = operations.as_call(b, callee, arguments, keywords)
+            return b.emit(b, call, Scalar("bool", True), base)
         given = [_samples(b, function, value, node) for value in arguments]
         named = {key: value.static_value() for key, value in keywords.items()}
         found = {

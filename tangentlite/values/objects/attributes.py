@@ -38,13 +38,30 @@ _HERE = None  # errors point at the statement
 @operations.attribute.of(Instance)
 @implements(operations.read_own_attribute)
 def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value:
-    """Return `owner.name` of an object, or of a named tuple.
+    """Return `owner.name` of an object, or of a named tuple, as its class has it."""
+    cls = owner.type
+    if not asks_for_all(cls):
+        return plain(b, owner, name, base)
+    outside = getattr(owner, "is_from_outside", True)
+    if outside or lookup(cls, "__getattr__", MISSING) is not MISSING:
+        _require_not_defined(b, cls, "__getattribute__", None)
+    method = bound(b, cls, lookup(cls, "__getattribute__", None), owner, name)
+    return operations.call(b, method, [literal(name)], {}, _HERE, base)
 
-    Raises for descriptors that the user wrote, and for what Python would raise.
+
+def asks_for_all(cls: type) -> bool:
+    """Whether a function of the user's gives all attributes of a class."""
+    found = lookup(cls, "__getattribute__", None)
+    return not isinstance(found, types.WrapperDescriptorType)
+
+
+def plain(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value:
+    """Return `object.__getattribute__(owner, name)`, or what `__getattr__` gives.
+
+    Raises for what Python would raise.
     """
     cls = owner.type
     made = owner if isinstance(owner, Instance) else None  # of a named tuple
-    _require_not_defined(b, cls, "__getattribute__", None)
     found = lookup(cls, name, MISSING)
     if b.assumed.binds and made is not None and name not in made.keys:
         if (variable := module_variables.bound(b, cls, name)) is not None:
@@ -235,7 +252,7 @@ def of_super(b: Builder, owner: Super, name: str, base: str) -> Value:
 
 def has(b: Builder, owner: Instance, name: str, node: gast.AST) -> Value:
     """Return `hasattr(owner, name)`, which runs properties and `__getattr__`."""
-    if name in owner.keys:
+    if name in owner.keys and not asks_for_all(owner.type):
         value = owner.items[owner.keys.index(name)]
         if isinstance(value, Maybe) and value.absent == UNBOUND:
             found = gast.UnaryOp(gast.Not(), value.flag.node)

@@ -22,6 +22,7 @@ from tangentlite.values.objects import instances
 # Makers of arrays: what they fill them with, and the position of `dtype`.
 _FILLED = {np.empty: NONE, np.zeros: literal(0), np.ones: literal(1)}
 _OF_ITEMS = (np.array, np.asarray)
+_AT_LEAST = {np.atleast_1d: 1, np.atleast_2d: 2}
 
 
 def made(
@@ -34,6 +35,9 @@ def made(
     elif function is np.full:
         named = _named(("shape", "fill_value", "dtype"), arguments, keywords)
         fill = named.get("fill_value", NONE)
+    elif function in _AT_LEAST and len(arguments) == 1 and _is_of_objects(*arguments):
+        given = [arguments[0], literal(_AT_LEAST[function])]
+        return operations.inline(b, object_arrays.at_least, given, {}, node, base)
     elif function in _OF_ITEMS:
         return _of_items(b, arguments, keywords, node, base)
     else:
@@ -54,7 +58,7 @@ def as_lists(function: object, arguments: list) -> list:
 
 def _entries(value: Value) -> Value:
     """Return the list of the entries of an array of objects."""
-    if not isinstance(value, Instance) or value.type is not ObjectArray:
+    if not _is_of_objects(value) or value == NONE:
         return value
     held = value.as_dict()
     return held["_entries"] if len(held["shape"].items) == 1 else value
@@ -64,6 +68,10 @@ def _entries(value: Value) -> Value:
 def _refused(b: Builder, arguments: list, keywords: dict, node, base: str):
     instead = "Use a list, or an array of numbers: astype(float)."
     raise b.error(arguments[0].static_value(), instead)
+
+
+def _is_of_objects(value: Value) -> bool:
+    return value == NONE or getattr(value, "type", None) is ObjectArray
 
 
 def _named(names: tuple, arguments: list, keywords: dict) -> dict[str, Value]:
