@@ -50,6 +50,15 @@ def of_numbers(t):
     return moved[0] * moved[-1] + len(values) * np.mean(-moved / values)
 
 
+def of_one_row(t):
+    row = np.atleast_2d(np.array([None, None]))
+    place = np.atleast_2d(None)
+    if place[0, 0] is None and place.T.shape == (1, 1):
+        place[0, 0] = t
+    row[0, 1] = t**2
+    return place.T[0, 0] * row.T[1, 0] * row.shape[1]
+
+
 def written_by_slices_and_in_place(t):
     values = np.empty(4, dtype=object)
     values[:2], values[2:] = [t, 2 * t], t
@@ -74,7 +83,7 @@ def broadcast_into_a_slice(t):
 
 @pytest.mark.parametrize('program', [
     filled_in_a_loop, asked_for_none, of_arrays, of_several_sizes, of_two_axes,
-    of_numbers, written_by_slices_and_in_place, with_lists_and_rows,
+    of_numbers, of_one_row, written_by_slices_and_in_place, with_lists_and_rows,
     broadcast_into_a_slice,
 ])  # fmt: skip
 def test_derivatives(program):

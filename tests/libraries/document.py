@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.libraries.expected import BROKEN, REFUSED
+from tests.libraries.expected import BROKEN, COMPILED, REFUSED
 from tests.libraries.outcomes import HERE, PACKAGES, names
 from tests.support.readme import replaced
 
@@ -14,14 +14,24 @@ def tables() -> str:
     rows = ["| package | version | tried | right | refused | wrong |"]
     rows.append("|---" * 6 + "|")
     reasons: Counter[tuple[str, str]] = Counter()
+    all_tried = all_right = 0
     for name, package in PACKAGES.items():
         broken, refused = BROKEN.get(name, {}), REFUSED.get(name, {})
         failed = {**{f: min(set(broken[f].values())) for f in broken}, **refused}
         reasons.update((name, reason) for reason in failed.values())
         tried, wrong = len(names(name)), len(failed) - len(refused)
         counts = [tried, tried - len(failed), len(refused), wrong]
+        all_tried, all_right = all_tried + tried, all_right + counts[1]
         cells = [package, versions()[package], *map(str, counts)]
         rows.append("| " + " | ".join(cells) + " |")
+    python = all_tried - sum(map(len, COMPILED.values()))
+    share = f"{100 * all_right / python:.1f} %"
+    rows += [
+        "",
+        f"{all_right} of {all_tried} are right: {share} of the {python} that are "
+        "Python to the end,",
+        "and call neither compiled code of their package nor a solver of SciPy.",
+    ]
     rows += ["", "| functions | package | reason |", "|---|---|---|"]
     for (name, reason), count in reasons.most_common():
         rows.append(f"| {count} | {PACKAGES[name]} | {reason.replace('|', '&#124;')} |")

@@ -11,8 +11,7 @@ BROKEN = {
 }
 REFUSED = {
     "bound_method_in_a_dict", "subclass_of_arrays",
-    "every_attribute_is_asked_for", "dict_with_attributes",
-    "counter_beside_none", "configuration_file", "array_of_objects",
+    "dict_with_attributes", "counter_beside_none",
     "root_of_a_function", "shape_of_an_inverse",
 }  # fmt: skip
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.libraries import document, outcomes
-from tests.libraries.expected import BROKEN, REFUSED
+from tests.libraries.expected import BROKEN, COMPILED, REFUSED
 
 
 def cases():
@@ -39,6 +39,7 @@ def test_outcomes(name, function, mode):
 def test_expectations_are_of_functions_that_there_are(name):
     listed = outcomes.names(name)
     assert len(listed) == len(set(listed))
+    assert COMPILED.get(name, set()) <= set(REFUSED.get(name, {}))
     assert set(REFUSED.get(name, {})) | set(BROKEN.get(name, {})) <= set(listed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -35,7 +35,11 @@ def made(
     elif function is np.full:
         named = _named(("shape", "fill_value", "dtype"), arguments, keywords)
         fill = named.get("fill_value", NONE)
-    elif function in _AT_LEAST and len(arguments) == 1 and _is_of_objects(*arguments):
+    elif (
+        function in _AT_LEAST
+        and len(arguments) == 1
+        and (arguments[0] == NONE or _is_of_objects(arguments[0]))
+    ):
         given = [arguments[0], literal(_AT_LEAST[function])]
         return operations.inline(b, object_arrays.at_least, given, {}, node, base)
     elif function in _OF_ITEMS:
@@ -58,7 +62,7 @@ def as_lists(function: object, arguments: list) -> list:
 
 def _entries(value: Value) -> Value:
     """Return the list of the entries of an array of objects."""
-    if not _is_of_objects(value) or value == NONE:
+    if not _is_of_objects(value):
         return value
     held = value.as_dict()
     return held["_entries"] if len(held["shape"].items) == 1 else value
@@ -70,8 +74,8 @@ def _refused(b: Builder, arguments: list, keywords: dict, node, base: str):
     raise b.error(arguments[0].static_value(), instead)
 
 
-def _is_of_objects(value: Value) -> bool:
-    return value == NONE or getattr(value, "type", None) is ObjectArray
+def _is_of_objects(value: Value) -> TypeGuard[Instance]:
+    return getattr(value, "type", None) is ObjectArray
 
 
 def _named(names: tuple, arguments: list, keywords: dict) -> dict[str, Value]:

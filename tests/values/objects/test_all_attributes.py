@@ -1,0 +1,96 @@
+"""Classes whose `__getattribute__` gives all attributes."""
+
+import pytest
+
+import tangentlite as tl
+
+
+class Results:
+    def __init__(self, a):
+        self.a = a
+
+    def times(self, y):
+        return self.a * y
+
+
+class Wrapper:
+    def __init__(self, wrapped):
+        self._results = wrapped
+        self.own = wrapped.a * 2
+
+    def __getattribute__(self, name):
+        def get(name):
+            return object.__getattribute__(self, name)
+
+        try:
+            results = get('_results')
+        except AttributeError:
+            pass
+        try:
+            return get(name)
+        except AttributeError:
+            pass
+        return getattr(results, name)
+
+    def twice(self):
+        return self.a * 2
+
+    def __len__(self):
+        return 3
+
+
+class Counting(Wrapper):
+    def __getattribute__(self, name):
+        return 3.0 if name == 'three' else super().__getattribute__(name)
+
+
+class Lengths:
+    def __getattribute__(self, name):
+        return float(len(name))
+
+
+def found_behind(x):
+    return Wrapper(Results(x)).a * x
+
+
+def methods(x):
+    made = Wrapper(Results(x))
+    return made.twice() + made.times(x) + made.own
+
+
+def asked(x):
+    made = Wrapper(Results(x))
+    factor = 2.0 if hasattr(made, 'b') else 3.0
+    return x * len(made) * made.a * factor * getattr(made, 'c', 1.5)
+
+
+def inherited(x):
+    made = Counting(Results(x))
+    return made.three * made.a * x
+
+
+def missing(x):
+    made = Wrapper(Results(x))
+    try:
+        return made.b
+    except AttributeError:
+        return made.a * x
+
+
+def computed(x):
+    return Lengths().name * x
+
+
+@pytest.mark.parametrize('function', [
+    found_behind, methods, asked, inherited, missing, computed])
+def test_derivatives(function):
+    tl.check_grad(function, (1.7,))
+    assert tl.value_and_grad(function)(1.7)[0] == function(1.7)
+
+
+OUTSIDE = Wrapper(Results(2.0))
+
+
+def test_objects_from_outside_are_refused():
+    with pytest.raises(tl.UnsupportedError, match='Wrapper defines __getattribute__'):
+        tl.grad(lambda x: OUTSIDE.a * x)(1.7)
