@@ -19,6 +19,8 @@ from tests.project.interpreters import (
 )
 
 EXTRAS = "show,examples,test"
+# The oldest SciPy that runs with the oldest NumPy; the others have the newest one.
+PINNED = {"3.12": ["scipy==1.13.1"]}
 
 
 def main() -> int:
@@ -42,7 +44,7 @@ def prepared(version: str) -> str:
     if not up_to_date(folder):
         print(f"Python {version}: {base}, installing into {folder}", flush=True)
         try:
-            install(base, folder)
+            install(base, folder, PINNED.get(version, []))
         except subprocess.CalledProcessError as error:
             return f"failed to make an environment: {error}"
     return ""
@@ -54,10 +56,10 @@ def up_to_date(folder: Path) -> bool:
     return stamp.exists() and stamp.stat().st_mtime >= project.stat().st_mtime
 
 
-def install(base: str, folder: Path) -> None:
+def install(base: str, folder: Path, pinned: list[str]) -> None:
     subprocess.run([base, "-m", "venv", "--clear", folder], check=True)
     pip = [folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
-    arguments = ["install", "--quiet", "--editable", f".[{EXTRAS}]"]
+    arguments = ["install", "--quiet", "--editable", f".[{EXTRAS}]", *pinned]
     subprocess.run([*pip, *arguments], cwd=ROOT, check=True)
     (folder / "installed.stamp").touch()
 

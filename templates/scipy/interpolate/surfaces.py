@@ -160,9 +160,13 @@ def onto_surface_tangent(
 
 def surface_through(x, y, z, kx=3, ky=3, bbox=None, maxit=20):
     """Return the coefficients of the spline through samples on a grid."""
+    return fitted(x, y, z, kx, ky, 0, bbox, maxit).tck[2]
+
+
+def fitted(x, y, z, kx, ky, s, bbox, maxit):
     box = [None] * 4 if bbox is None else bbox
-    made = interpolate.RectBivariateSpline(x, y, z, box, kx, ky, 0, maxit)
-    return made.tck[2]
+    more = () if maxit == 20 else (maxit,)  # of SciPy 1.14 on
+    return interpolate.RectBivariateSpline(x, y, z, box, kx, ky, s, *more)
 
 
 def box_of(bbox, axis):
@@ -219,8 +223,7 @@ def surface_through_tangent(c, x, y, z, kx=3, ky=3, bbox=None, maxit=20):
 # The knots that smoothing chooses depend on the samples.
 def smooth_surface(x, y, z, kx, ky, s, bbox=None, maxit=20):
     """Return the knots and coefficients of a smoothing spline over a rectangle."""
-    box = [None] * 4 if bbox is None else bbox
-    return interpolate.RectBivariateSpline(x, y, z, box, kx, ky, s, maxit).tck
+    return fitted(x, y, z, kx, ky, s, bbox, maxit).tck
 
 
 @adjoint(smooth_surface)

@@ -10,6 +10,7 @@ from tangentlite.templates.scipy.stats.descriptive import (
     deviations,
     require_propagation,
 )
+from tangentlite.templates.scipy.stats.results import Line
 from tangentlite.templates.scipy.stats.t_tests import student_p_value
 from tangentlite.templates.subscripts import refuse
 
@@ -117,6 +118,4 @@ def linregress(
     if np.ndim(x) != 1 or np.ndim(y) != 1 or axis != 0 or keepdims:
         refuse('linregress of several samples at once', 'Call it for each.')
     slope, intercept, r, p, error, of_intercept = line_through(x, y, alternative)
-    return _stats_py.LinregressResult(
-        slope, intercept, r, p, error, intercept_stderr=of_intercept
-    )
+    return Line(slope, intercept, r, p, error, intercept_stderr=of_intercept)

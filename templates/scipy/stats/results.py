@@ -1,15 +1,16 @@
 """Results of tests and fits: tuples with names, some of which are no items."""
 
 import numpy as np
-from scipy import special
+from scipy import special, stats
 from scipy.stats import _stats_py
 
 from tangentlite.rules.registry import definition
 from tangentlite.templates.subscripts import refuse
 
-# Classes that SciPy does not list, but that its results have.
+# Classes that SciPy does not list, or not everywhere, but that its results have.
 Interval = type(_stats_py.ttest_1samp([0.0, 1.0], 0.0).confidence_interval())
 Significance = type(_stats_py.spearmanr([0.0, 1.0, 2.0], [1.0, 0.0, 2.0]))
+Line = type(stats.linregress([0.0, 1.0], [0.0, 1.0]))
 
 
 class Result:
@@ -117,7 +118,7 @@ class PearsonRResult(Result):
         return Interval(low, high)
 
 
-@definition(_stats_py.LinregressResult)
+@definition(Line)
 class LinregressResult(Result):
     """A straight line through points, and how well it fits."""
 

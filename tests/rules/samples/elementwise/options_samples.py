@@ -42,8 +42,12 @@ DEFAULTS = [
         np.sum, A34,
         body='return np.ndarray.sum(x0, 0) + np.ndarray.dot(x0.T, x0[:, 0])'),
     sample(np.copy, V4, body='return x0 * (x0.nbytes // x0.itemsize)'),
-    sample(np.pad, A34, 2, wrt=(0,), body='return np.pad(x0, {-1: 2, 0: (1, 0)})'),
     sample(np.add, 0.5, V4, body='return np.add.outer([x0, 2.0], x1)'),
 ]
+
+if np.lib.NumpyVersion(np.__version__) >= '2.3.0':
+    DEFAULTS += [
+        sample(np.pad, A34, 2, wrt=(0,), body='return np.pad(x0, {-1: 2, 0: (1, 0)})'),
+    ]
 
 SAMPLES = [*BY_PLACE, *DEFAULTS]
