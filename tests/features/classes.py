@@ -986,6 +986,19 @@ def intercepted(x):
     return Intercepted(x).x ** 2
 
 
+class Found:
+    def __getattribute__(self, name):
+        return object.__getattribute__(self, name)
+
+
+FOUND = Found()
+FOUND.x = 2.0
+
+
+def intercepted_outside(x):
+    return FOUND.x * x
+
+
 def subclass_of_dict(x):
     return Table(a=x)['a'] ** 2
 
@@ -1118,6 +1131,7 @@ FEATURES = [
     feature('private names (`self.__x`)', (private_names, X), (private_names_array, V)),
     feature('descriptors', (descriptor, X), (descriptor, V)),
     feature('`dir` of objects', (names_of_attributes, X), (names_of_attributes, V)),
+    feature('`__getattribute__`', (intercepted, X), (intercepted, V)),
     feature('subclasses of `dict`', (subclass_of_dict, X), (subclass_of_dict, V)),
     feature('subclasses of `list`', (subclass_of_list, X), (subclass_of_list, V)),
     feature('arrays of a class that are written', (written_class_attribute, V)),
@@ -1127,7 +1141,7 @@ REFUSED = [
     refused('which of several objects a name stands for', which_object, X),
     refused('printing an object that was changed', changed_and_printed, X),
     refused('a metaclass with `__call__`', metaclass, X),
-    refused('`__getattribute__`', intercepted, X),
+    refused('`__getattribute__` of objects from outside', intercepted_outside, X),
     refused('subclasses of `float`', subclass_of_float, X),
     refused('subclasses of `np.ndarray`', subclass_of_array, V),
     refused('classes made by `type(…)`', built_class, X),

@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory.ownership import is_temporary
 from tangentlite.ir.fact_cache import once
 from tangentlite.kinds.objects import libraries
 from tangentlite.rules.registry import Rule, required_rule_of
@@ -44,6 +45,13 @@ def by_name(function: object, arguments: Items, keywords: Mapping) -> tuple[list
         or key not in _WITHOUT_EFFECT
         and not _is_default(value, signature.parameters.get(key))
     }
+
+
+def without_overwriting(b: Builder, arguments: Items, keywords: dict) -> dict:
+    """Leave out `overwrite_input=True` where nobody else holds the array."""
+    if "overwrite_input" not in keywords or not is_temporary(b, arguments[0]):
+        return keywords
+    return {k: v for k, v in keywords.items() if k != "overwrite_input"}
 
 
 # Options that change nothing where all arrays are of the class np.ndarray.

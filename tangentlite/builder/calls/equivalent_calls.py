@@ -11,7 +11,6 @@ from tangentlite import handlers, operations
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
-from tangentlite.builder.memory import ownership
 from tangentlite.kinds.kind import shape_of
 from tangentlite.kinds.objects import libraries
 from tangentlite.values.base import Sequence, Value
@@ -80,25 +79,6 @@ def _copy(
         raise b.error(what, "Write True or False.", node)
     rest = {key: value for key, value in keywords.items() if key != "copy"}
     return copy.static_value(), rest
-
-
-def _of_order(function: Callable) -> Callable:
-    def handler(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-        """Leave out `overwrite_input=True` where nobody else holds the array."""
-        arguments, named = bind_options.by_name(function, arguments, keywords)
-        option = named.get("overwrite_input")
-        if option is not None and ownership.is_temporary(b, arguments[0]):
-            named = {k: v for k, v in named.items() if k != "overwrite_input"}
-        return operations.call_rule(b, function, arguments, named, base)
-
-    return handler
-
-
-_OF_ORDER = (
-    np.median, np.quantile, np.percentile,
-    np.nanmedian, np.nanquantile, np.nanpercentile,
-)  # fmt: skip
-handlers.calls({function: _of_order(function) for function in _OF_ORDER})
 
 
 @handlers.builtin(np.pad)

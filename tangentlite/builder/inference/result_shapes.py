@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +18,14 @@ from tangentlite.builder.sizes.size_constraints import (
     summed_axes,
 )
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar, shape_of
-from tangentlite.kinds.sizes.dims import Dim, Symbol, may_be_negative
+from tangentlite.kinds.sizes.dims import (
+    Dim,
+    Symbol,
+    may_be_negative,
+    resized,
+    size_of,
+    sum_of,
+)
 
 
 def known_kind(
@@ -57,9 +65,40 @@ def known_kind(
         return _contracted(b, *arguments, **keywords)
     if function in (np.matmul, operator.matmul) and not keywords:
         return _product(b, *arguments)
+    if function is np.pad and len(arguments) > 1:
+        return _padded(b, *arguments[:2])
     if function is np.outer and len(arguments) == 2 and not keywords:
         return _table(b, arguments)
     return None
+
+
+def _padded(b: Builder, array: Any, widths: Any) -> Kind | None:
+    """Return the kind of np.pad by a pair of widths for each axis, None of others."""
+    shape = array.shape if isinstance(array, Array) else None
+    if shape is None or array.dtype is None or not isinstance(widths, tuple):
+        return None
+    if len(widths) != len(shape) or not all(map(_is_pair, widths)):
+        return None
+    pairs = [[_size(b, width) for width in pair] for pair in widths]
+    sizes = (_longer(b, size, pair) for size, pair in zip(shape, pairs))
+    return Array(array.dtype, tuple(sizes))
+
+
+def _is_pair(widths: object) -> bool:
+    if not isinstance(widths, tuple) or len(widths) != 2:
+        return False
+    # Of negative widths a trial raises NumPy's error.
+    return not any((getattr(w, "value", None) or 0) < 0 for w in widths)
+
+
+def _longer(b: Builder, size: Dim, widths: list[Dim]) -> Dim:
+    """Return a size plus some others."""
+    known = sum(width for width in widths if isinstance(width, int))
+    total: Counter[str] = Counter()
+    for part in (resized(size, known), *(w for w in widths if isinstance(w, Symbol))):
+        total.update(sum_of(part) or {b.names.fresh("axis"): 1})
+    found = size_of(dict(total))
+    return Symbol(b.names.fresh("axis")) if found is None else found
 
 
 def _table(b: Builder, arguments: list) -> Kind:

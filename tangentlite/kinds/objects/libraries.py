@@ -48,9 +48,10 @@ def is_of_library(cls: type) -> bool:
     >>> is_of_library(type("Shim", (), {"__module__": "numpy", "size": size}))
     False
     """
-    if not isinstance(cls.__module__, str):  # a class that Cython makes
+    module: object = cls.__module__
+    if not isinstance(module, str):  # a class that Cython makes
         return True
-    if not is_library(cls.__module__):
+    if not is_library(module):
         return False
     functions = (f for f in vars(cls).values() if isinstance(f, types.FunctionType))
     modules = (str(f.__globals__.get("__name__")) for f in functions)

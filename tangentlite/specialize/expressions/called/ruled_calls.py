@@ -40,6 +40,7 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
     function = callee.value
     if out_arguments.is_of_numpy(function):
         arguments, keywords = bind_options.by_name(function, arguments, keywords)
+        keywords = bind_options.without_overwriting(b, arguments, keywords)
     if isinstance(function, np.ufunc):
         arguments, keywords = ufunc_options.without_options(
             b, function, arguments, keywords, node
