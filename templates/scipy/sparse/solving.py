@@ -68,14 +68,30 @@ def splu(
     return types.SimpleNamespace(solve=linalg.factorized(A), shape=A.shape, nnz=A.nnz)
 
 
+# As a matrix with an entry at every place.
+def entries_of(dense):
+    height, width = np.shape(dense)
+    columns = np.tile(np.arange(width, dtype=np.int32), height)
+    starts = np.arange(height + 1, dtype=np.int32) * width
+    return sparse.csr_array((np.ravel(dense), columns, starts), (height, width))
+
+
+# Of an operator its matrix, a product for each column: a system with the transpose,
+# and the derivative by what `matvec` reads, ask for no `rmatvec` then.
+def columns_of(A):
+    return np.stack([A.matvec(column) for column in np.eye(A.shape[1])], 1)
+
+
+def as_matrix(A):
+    if isinstance(A, EVERY):
+        return A
+    if isinstance(A, linalg.LinearOperator):
+        return entries_of(columns_of(A))
+    return entries_of(as_array(A))
+
+
 def iteration(method, A, b, x0, settings):
-    whole = A
-    if not isinstance(A, EVERY):
-        dense = as_array(A)
-        size = np.shape(dense)[0]
-        columns = np.tile(np.arange(size, dtype=np.int32), size)
-        starts = np.arange(size + 1, dtype=np.int32) * size
-        whole = sparse.csr_array((np.ravel(dense), columns, starts), (size, size))
+    whole = as_matrix(A)
     if not isinstance(whole, CSC):
         whole = whole.tocsr()
     b = as_array(b)
