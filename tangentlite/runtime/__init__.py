@@ -52,7 +52,7 @@ from tangentlite.runtime.records import (
     require_writeable,
     store,
 )
-from tangentlite.runtime.sparse import (
+from tangentlite.runtime.sparse.patterns import (
     blocks_pattern,
     column_product,
     common_pattern,
@@ -60,10 +60,7 @@ from tangentlite.runtime.sparse import (
     dense_matrix,
     diagonals_pattern,
     entries_at,
-    exponential_product,
     is_pattern,
-    iterated_again,
-    iterated_solution,
     joined_pattern,
     matched_products,
     nonzero_places,
@@ -74,12 +71,20 @@ from tangentlite.runtime.sparse import (
     row_numbers,
     row_product,
     shape_of_places,
-    sparse_eigenvalues,
-    sparse_singular_values,
-    sparse_solution,
     sums_at,
     triangle_pattern,
     turned_pattern,
+)
+from tangentlite.runtime.sparse.systems import (
+    exponential_product,
+    exponential_steps,
+    iterated_again,
+    iterated_solution,
+    least_squares_again,
+    least_squares_found,
+    sparse_eigenvalues,
+    sparse_singular_values,
+    sparse_solution,
 )
 from tangentlite.runtime.written import (
     add_rows,
@@ -108,6 +113,7 @@ __all__ = [
     "diagonals_pattern",
     "entries_at",
     "exponential_product",
+    "exponential_steps",
     "extended",
     "failure",
     "formatted",
@@ -115,6 +121,8 @@ __all__ = [
     "is_pattern",
     "iterated_again",
     "iterated_solution",
+    "least_squares_again",
+    "least_squares_found",
     "joined_pattern",
     "last_written",
     "list_of_lists",

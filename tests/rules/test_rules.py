@@ -119,7 +119,8 @@ def name_of(function: object) -> str:
         'tangentlite.runtime.written': 'runtime',
         'tangentlite.runtime.gammas': 'runtime',
         'tangentlite.runtime.factors': 'runtime',
-        'tangentlite.runtime.sparse': 'runtime',
+        'tangentlite.runtime.sparse.patterns': 'runtime',
+        'tangentlite.runtime.sparse.systems': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
     if hasattr(owner, 'logpdf') or hasattr(owner, 'logpmf'):

@@ -90,8 +90,13 @@ def as_matrix(A):
     return entries_of(as_array(A))
 
 
+def of_arrays(A, settings):
+    return settings if isinstance(A, EVERY) else (*settings, ('dense', True))
+
+
 def iteration(method, A, b, x0, settings):
     whole = as_matrix(A)
+    settings = of_arrays(A, settings)
     if not isinstance(whole, CSC):
         whole = whole.tocsr()
     b = as_array(b)
@@ -227,5 +232,5 @@ refused('Use scipy.sparse.linalg.norm(A, 1).', linalg.onenormest)
 refused('Use scipy.linalg.expm(A.toarray()), or expm_multiply.', linalg.expm)
 refused(
     'Use a sparse matrix, or np.linalg.lstsq of an array.',
-    linalg.lsqr, linalg.lsmr, linalg.lobpcg, linalg.spilu,
+    linalg.lobpcg, linalg.spilu,
 )  # fmt: skip
