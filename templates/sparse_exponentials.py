@@ -7,16 +7,23 @@ same.
 """
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, constant, d, tangent
+from tangentlite.rules.registry import adjoint, constant, d, formula, tangent
 from tangentlite.runtime import (
     column_product,
     exponential_product,
     exponential_steps,
     products_at,
     row_product,
+    sparse_exponential,
 )
 
 constant(exponential_steps)
+
+
+@formula(sparse_exponential)
+def whole_exponential(data, indices, indptr, turned=False):
+    ones = np.eye(np.shape(indptr)[0] - 1)
+    return exponential_product(data, indices, indptr, ones, turned)
 
 
 # Of the matrix less a number on its diagonal, or of its transpose.

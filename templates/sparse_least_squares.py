@@ -7,16 +7,61 @@ the rank stays as it is.
 """
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, constant, d, tangent
+from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.runtime import (
     column_product,
     least_squares_again,
     least_squares_found,
+    no_derivative,
     products_at,
     row_product,
+    turned_pattern,
 )
 
-constant(least_squares_found)
+ESTIMATED = 'an iteration has no derivative of what it estimates'
+
+
+@formula(least_squares_found)
+def found(
+    data, indices, indptr, columns, b, damp, x0, method, turned=False, settings=()
+):
+    x = least(data, indices, indptr, columns, b, damp, x0, turned)
+    left = b - multiplied(data, indices, indptr, columns, x, turned)
+    of_rows = np.linalg.norm(left)
+    whole = of_rows
+    if damp != 0.0:
+        beside = np.linalg.norm(x if x0 is None else x - x0)
+        whole = np.hypot(of_rows, damp * beside)
+    fixed = no_derivative(ESTIMATED, data, b)
+    if method == 'lsmr':
+        return x, 0, 0, whole, fixed, fixed, fixed, fixed
+    return x, 0, 0, of_rows, whole, fixed, fixed, fixed, fixed, fixed * x
+
+
+# Where it is damped, of the matrix with a diagonal below it.
+def least(data, indices, indptr, columns, b, damp, x0, turned):
+    if x0 is not None:
+        change = b - multiplied(data, indices, indptr, columns, x0, turned)
+        moved = least(data, indices, indptr, columns, change, damp, None, turned)
+        return x0 + moved
+    if damp == 0.0:
+        return least_squares_again(data, indices, indptr, columns, b, turned)
+    if turned:
+        height = np.shape(indptr)[0] - 1
+        pattern, starts, places = turned_pattern(indices, indptr, columns)
+        return damped(data[places], pattern, starts, height, b, damp)
+    return damped(data, indices, indptr, columns, b, damp)
+
+
+def damped(data, indices, indptr, width, b, damp):
+    places = np.arange(width, dtype=np.int32)
+    longer = np.concatenate((data, damp * np.ones(width)))
+    pattern = np.concatenate((indices, places))
+    starts = np.concatenate((indptr, np.shape(data)[0] + 1 + places))
+    zeros = np.zeros(width)
+    return least_squares_again(
+        longer, pattern, starts, width, np.concatenate((b, zeros))
+    )
 
 
 def multiplied(data, indices, indptr, columns, x, turned):

@@ -83,6 +83,7 @@ from tangentlite.runtime.sparse.systems import (
     least_squares_again,
     least_squares_found,
     sparse_eigenvalues,
+    sparse_exponential,
     sparse_singular_values,
     sparse_solution,
 )
@@ -167,6 +168,7 @@ __all__ = [
     "sign_of_det",
     "solve_lower",
     "sparse_eigenvalues",
+    "sparse_exponential",
     "sparse_singular_values",
     "sparse_solution",
     "stop_gradient",

@@ -59,7 +59,7 @@ def iterated_again(data, indices, indptr, b, method, turned=False, settings=()):
 
 
 def least_squares_found(
-    data, indices, indptr, columns, b, method, x0=None, turned=False, settings=()
+    data, indices, indptr, columns, b, damp, x0, method, turned=False, settings=()
 ):
     """Return what `lsqr` or `lsmr` do; where turned, of the transposed matrix."""
     linalg = importlib.import_module("scipy.sparse.linalg")
@@ -71,7 +71,7 @@ def least_squares_found(
     matrix = matrix_of(data, indices, indptr, columns)
     options = dict(settings)
     operand = _operand(matrix, turned, options)
-    return getattr(linalg, method)(operand, b, x0=x0, **options)
+    return getattr(linalg, method)(operand, b, damp, x0=x0, **options)
 
 
 def least_squares_again(data, indices, indptr, columns, b, turned=False):
@@ -116,6 +116,16 @@ def exponential_product(data, indices, indptr, b, turned=False):
         return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
     matrix = matrix_of(data, indices, indptr, len(indptr) - 1)
     return linalg.expm_multiply(matrix.T if turned else matrix, b)
+
+
+def sparse_exponential(data, indices, indptr, turned=False):
+    """Return the exponential of a sparse matrix, or its transpose, as an array."""
+    linalg = importlib.import_module("scipy.sparse.linalg")
+    size = len(indptr) - 1
+    if is_no_pattern(indptr):
+        return np.zeros((size, size), np.result_type(data, np.float64))
+    matrix = matrix_of(data, indices, indptr, size)
+    return linalg.expm(matrix.T if turned else matrix).toarray()
 
 
 def exponential_steps(data, indices, indptr):

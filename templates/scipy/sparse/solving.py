@@ -6,6 +6,7 @@ import types
 
 import numpy as np
 from scipy import sparse
+from scipy.linalg import expm as exponential
 from scipy.sparse import linalg
 
 from tangentlite.rules.registry import definition, refused
@@ -13,11 +14,12 @@ from tangentlite.runtime import (
     exponential_product,
     iterated_solution,
     sparse_eigenvalues,
+    sparse_exponential,
     sparse_singular_values,
     sparse_solution,
 )
 from tangentlite.templates.conversion import as_array
-from tangentlite.templates.scipy.sparse.matrices import CSC, CSR, EVERY
+from tangentlite.templates.scipy.sparse.matrices import ARRAYS, CSC, CSR, EVERY
 from tangentlite.templates.subscripts import refuse
 
 
@@ -165,10 +167,31 @@ def minres(
     return iteration('minres', A, b, x0, (('rtol', rtol), ('maxiter', maxiter)))
 
 
+# A dense result as a matrix of the kind that SciPy makes of one like A.
+def made_of(dense, A):
+    if isinstance(A, ARRAYS):
+        kind = sparse.csr_array if isinstance(A, CSR) else sparse.csc_array
+    else:
+        kind = sparse.csr_matrix if isinstance(A, CSR) else sparse.csc_matrix
+    return kind(dense)
+
+
 @definition(linalg.inv)
 def inv(A):
     whole = A.tocsc()
-    return sparse.csc_array(solved(whole, np.eye(whole.shape[0]), False, 'direct'))
+    dense = solved(whole, np.eye(whole.shape[0]), False, 'direct')
+    return made_of(dense, A)
+
+
+@definition(linalg.expm)
+def expm(A):
+    if not isinstance(A, EVERY):
+        return exponential(as_array(A))
+    whole = A if isinstance(A, CSC) else A.tocsr()
+    found = sparse_exponential(
+        whole.data, whole.indices, whole.indptr, isinstance(whole, CSC)
+    )
+    return made_of(found, A)
 
 
 @definition(linalg.norm)
@@ -229,7 +252,6 @@ refused(
     'Use eigsh of a symmetric matrix, or np.linalg.eigvals of an array.', linalg.eigs
 )
 refused('Use scipy.sparse.linalg.norm(A, 1).', linalg.onenormest)
-refused('Use scipy.linalg.expm(A.toarray()), or expm_multiply.', linalg.expm)
 refused(
     'Use a sparse matrix, or np.linalg.lstsq of an array.',
     linalg.lobpcg, linalg.spilu,
