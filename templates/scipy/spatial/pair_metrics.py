@@ -4,6 +4,7 @@ import numpy as np
 from tangentlite.templates.scipy.spatial.pair_products import (
     cosines_tangent,
     of_cosines,
+    sums_of_changes,
 )
 from tangentlite.templates.scipy.spatial.pair_slopes import (
     changes,
@@ -14,30 +15,34 @@ from tangentlite.templates.scipy.spatial.pair_slopes import (
     weighted,
 )
 
+DIVIDED = ('chebyshev', 'braycurtis')
+
 
 # The gradients by the points and, of all coordinates, by the weights.
-def gradients(metric, seed, y, u, v, p, w, alone):
+def gradients(metric, weights, y, u, v, p, w, alone):
     if metric == 'cosine' or metric == 'correlation':
-        return of_cosines(metric, seed, y, u, v, w)
+        return of_cosines(metric, weights, y, u, v, w)
     if metric == 'minkowski':
         if p == 1:
-            return gradients('cityblock', seed, y, u, v, p, w, alone)
+            return gradients('cityblock', weights, y, u, v, p, w, alone)
         if p == 2:
-            return gradients('euclidean', seed, y, u, v, p, w, alone)
+            return gradients('euclidean', weights, y, u, v, p, w, alone)
         if p == np.inf:
-            return gradients('chebyshev', seed, y, u, v, p, w, alone)
+            return gradients('chebyshev', weights, y, u, v, p, w, alone)
     require_known(metric)
-    weights = weighted(metric, seed, y, divisor_of(metric, y, u, v, w, alone), p)
-    of_u, of_v = sums_by_coordinate(metric, weights, y, u, v, p, alone)
-    of_w = sums_by_weight(metric, weights, y, u, v, p)
-    factors = factors_of(metric, w)
-    return of_u * factors, of_v * factors, of_w
-
-
-def factors_of(metric, w):
+    if metric in DIVIDED:
+        weights = np.divide(weights, divisor_of(metric, y, u, v, w, alone))
+    if metric == 'euclidean' or metric == 'sqeuclidean':
+        of_u, of_v = sums_of_changes(weights, y, u, v, alone)
+        if metric == 'sqeuclidean':
+            of_u, of_v = 2.0 * of_u, 2.0 * of_v
+    else:
+        of_u, of_v = sums_by_coordinate(metric, weights, y, u, v, p, alone)
     if w is None:
-        return 1.0
-    return w != 0 if metric == 'chebyshev' else w
+        return of_u, of_v, None
+    of_w = sums_by_weight(metric, weights, y, u, v, p)
+    factors = w != 0 if metric == 'chebyshev' else w
+    return of_u * factors, of_v * factors, of_w
 
 
 def moved_by(metric, y, u, v, u_dot, v_dot, p, w, w_dot, alone):
@@ -52,8 +57,10 @@ def moved_by(metric, y, u, v, u_dot, v_dot, p, w, w_dot, alone):
         if p == np.inf:
             return moved_by('chebyshev', y, u, v, u_dot, v_dot, p, *more)
     require_known(metric)
-    divisor = divisor_of(metric, y, u, v, w, alone)
-    factors = factors_of(metric, w)
-    u_dot, v_dot = u_dot * factors, v_dot * factors
+    if w is not None:
+        factors = w != 0 if metric == 'chebyshev' else w
+        u_dot, v_dot = u_dot * factors, v_dot * factors
     total = changes(metric, y, u, v, u_dot, v_dot, w_dot, p, alone)
-    return weighted(metric, total, y, divisor, p)
+    if metric in DIVIDED:
+        total = np.divide(total, divisor_of(metric, y, u, v, w, alone))
+    return weighted(metric, total, y, p)

@@ -1,8 +1,36 @@
-"""Cosine and correlation distances of all pairs of rows, by products of matrices.
+"""Sums over all pairs of rows by products of matrices.
 
-With rows of length one, their products are what the distances differ from one by.
+Sums of weighted differences of points are differences of weighted sums, in which digits
+cancel only of points that are near to each other. With rows of length one, products are
+what cosine and correlation distances differ from one by.
 """
 import numpy as np
+
+NEAR = 1e-4
+
+
+# The sums of weights[i, j] * (u[i] - v[j]) over j, and their negative over i.
+def sums_of_changes(weights, y, u, v, alone):
+    centre = np.mean(np.concatenate((u, v)), 0)
+    centre = np.where(np.isfinite(centre), centre, 0.0)
+    u, v = u - centre, v - centre
+    widest = np.maximum(np.max(np.abs(u), initial=0.0), np.max(np.abs(v), initial=0.0))
+    is_near = y + alone * widest < NEAR * widest
+    far = np.where(is_near, 0.0, weights)
+    of_u = np.expand_dims(np.sum(far, 1), 1) * u - far @ v
+    of_v = np.expand_dims(np.sum(far, 0), 1) * v - far.T @ u
+    if np.any(is_near):
+        rows, others = np.nonzero(is_near)
+        change = np.expand_dims(weights[rows, others], 1) * (u[rows] - v[others])
+        of_u = added_at(of_u, rows, change)
+        of_v = added_at(of_v, others, -change)
+    return of_u, of_v
+
+
+def added_at(sums, places, values):
+    whole = np.copy(sums)
+    np.add.at(whole, places, values)
+    return whole
 
 
 def centered(u, w):

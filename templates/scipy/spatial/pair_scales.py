@@ -6,7 +6,6 @@ those of the points.
 import numpy as np
 
 from tangentlite.templates.scipy.spatial.pair_metrics import gradients, moved_by
-from tangentlite.templates.scipy.spatial.pair_slopes import weighted
 
 
 def variances(points):
@@ -57,26 +56,25 @@ def second_moments(weights, u, v):
 
 
 # By the first points, the second, all of them, and by what else is given.
-def all_gradients(metric, seed, y, u, v, points, p, w, V, VI, alone):
+def all_gradients(metric, pairs, y, u, v, points, p, w, V, VI, alone):
     if metric == 'seuclidean':
         scales = variances(points) if V is None else V
         weights = np.divide(1.0, scales)
-        found = gradients('euclidean', seed, y, u, v, p, weights, alone)
+        found = gradients('euclidean', pairs, y, u, v, p, weights, alone)
         of_scales = -found[2] * weights * weights
         if V is None:
             return found[0], found[1], of_variances(points, of_scales), None
         return found[0], found[1], None, of_scales
     if metric == 'mahalanobis':
         inverse = inverse_covariance(points) if VI is None else np.atleast_2d(VI)
-        of_u, of_v, _ = gradients('euclidean', seed, y, u, v, p, None, alone)
+        of_u, of_v, _ = gradients('euclidean', pairs, y, u, v, p, None, alone)
         of_u, of_v = of_u @ symmetric(inverse), of_v @ symmetric(inverse)
-        weights = weighted('euclidean', seed, y, 1.0, p)
-        of_inverse = 0.5 * second_moments(weights, u, v)
+        of_inverse = 0.5 * second_moments(pairs, u, v)
         if VI is None:
             more = of_inverse_covariance(points, inverse, of_inverse)
             return of_u, of_v, more, None
         return of_u, of_v, None, np.reshape(of_inverse, np.shape(VI))
-    of_u, of_v, of_w = gradients(metric, seed, y, u, v, p, w, alone)
+    of_u, of_v, of_w = gradients(metric, pairs, y, u, v, p, w, alone)
     return of_u, of_v, None, of_w
 
 

@@ -8,14 +8,16 @@ from scipy.spatial import distance
 
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.templates.scipy.spatial.pair_scales import all_changes, all_gradients
+from tangentlite.templates.scipy.spatial.pair_slopes import weighted
 
 
 @adjoint(distance.cdist)
 def cdist(y, XA, XB, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
     u, v = XA.astype(float), XB.astype(float)
     points = np.concatenate((u, v))
+    weights = weighted(metric, d[y], y, p)
     of_u, of_v, of_points, of_more = all_gradients(
-        metric, d[y], y, u, v, points, p, w, V, VI, 0.0
+        metric, weights, y, u, v, points, p, w, V, VI, 0.0
     )
     if of_points is None:
         d[XA] = of_u
@@ -47,8 +49,9 @@ def cdist_tangent(y, XA, XB, metric='euclidean', *, p=2.0, w=None, V=None, VI=No
 def pdist(y, X, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
     u = X.astype(float)
     whole, alone = square(y, u), np.eye(np.shape(u)[0])
+    weights = square(weighted(metric, d[y], y, p), u)
     of_u, _, of_points, of_more = all_gradients(
-        metric, square(d[y], u), whole, u, u, u, p, w, V, VI, alone
+        metric, weights, whole, u, u, u, p, w, V, VI, alone
     )
     d[X] = of_u if of_points is None else of_u + 0.5 * of_points
     if w is not None:
