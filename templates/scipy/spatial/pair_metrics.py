@@ -12,6 +12,7 @@ from tangentlite.templates.scipy.spatial.pair_slopes import (
     require_known,
     sums_by_coordinate,
     sums_by_weight,
+    sums_of_signs,
     weighted,
 )
 
@@ -19,23 +20,27 @@ DIVIDED = ('chebyshev', 'braycurtis')
 
 
 # The gradients by the points and, of all coordinates, by the weights.
-def gradients(metric, weights, y, u, v, p, w, alone):
+# `pairs` are the weights of pairs, and those that are far and near.
+def gradients(metric, pairs, y, u, v, p, w, alone):
+    weights, far, is_near, near, is_condensed = pairs
     if metric == 'cosine' or metric == 'correlation':
-        return of_cosines(metric, weights, y, u, v, w)
+        return of_cosines(metric, weights, u, v, w, alone)
     if metric == 'minkowski':
         if p == 1:
-            return gradients('cityblock', weights, y, u, v, p, w, alone)
+            return gradients('cityblock', pairs, y, u, v, p, w, alone)
         if p == 2:
-            return gradients('euclidean', weights, y, u, v, p, w, alone)
+            return gradients('euclidean', pairs, y, u, v, p, w, alone)
         if p == np.inf:
-            return gradients('chebyshev', weights, y, u, v, p, w, alone)
+            return gradients('chebyshev', pairs, y, u, v, p, w, alone)
     require_known(metric)
     if metric in DIVIDED:
         weights = np.divide(weights, divisor_of(metric, y, u, v, w, alone))
-    if metric == 'euclidean' or metric == 'sqeuclidean':
-        of_u, of_v = sums_of_changes(weights, y, u, v, alone)
+    if far is not None:
+        of_u, of_v = sums_of_changes(far, is_near, near, is_condensed, u, v)
         if metric == 'sqeuclidean':
             of_u, of_v = 2.0 * of_u, 2.0 * of_v
+    elif metric == 'cityblock':
+        of_u, of_v = sums_of_signs(weights, u, v, alone)
     else:
         of_u, of_v = sums_by_coordinate(metric, weights, y, u, v, p, alone)
     if w is None:
@@ -47,7 +52,7 @@ def gradients(metric, weights, y, u, v, p, w, alone):
 
 def moved_by(metric, y, u, v, u_dot, v_dot, p, w, w_dot, alone):
     if metric == 'cosine' or metric == 'correlation':
-        return cosines_tangent(metric, y, u, v, u_dot, v_dot, w, w_dot)
+        return cosines_tangent(metric, y, u, v, u_dot, v_dot, w, w_dot, alone)
     more = w, w_dot, alone
     if metric == 'minkowski':
         if p == 1:

@@ -6,6 +6,7 @@ those of the points.
 import numpy as np
 
 from tangentlite.templates.scipy.spatial.pair_metrics import gradients, moved_by
+from tangentlite.templates.scipy.spatial.pair_products import about_centre
 
 
 def variances(points):
@@ -47,8 +48,7 @@ def symmetric(matrix):
 def second_moments(weights, u, v):
     size = np.shape(u)[1]
     moments = np.zeros((size, size))
-    centre = np.mean(np.concatenate((u, v)), 0)
-    u, v = u - centre, v - centre
+    u, v = about_centre(u, v)
     for k in range(size):
         share = weights * (np.expand_dims(u[:, k], 1) - v[:, k])
         moments[k] = np.sum(share, 1) @ u - np.sum(share, 0) @ v
@@ -69,7 +69,7 @@ def all_gradients(metric, pairs, y, u, v, points, p, w, V, VI, alone):
         inverse = inverse_covariance(points) if VI is None else np.atleast_2d(VI)
         of_u, of_v, _ = gradients('euclidean', pairs, y, u, v, p, None, alone)
         of_u, of_v = of_u @ symmetric(inverse), of_v @ symmetric(inverse)
-        of_inverse = 0.5 * second_moments(pairs, u, v)
+        of_inverse = 0.5 * second_moments(pairs[0], u, v)
         if VI is None:
             more = of_inverse_covariance(points, inverse, of_inverse)
             return of_u, of_v, more, None
@@ -94,9 +94,9 @@ def all_changes(metric, y, u, v, u_dot, v_dot, p, given, given_dot, alone):
             VI, VI_dot = inverse_of(u, v, u_dot, v_dot, alone)
         both = symmetric(np.atleast_2d(VI))
         half = 0.5 * symmetric(np.atleast_2d(VI_dot))
-        centre = np.mean(np.concatenate((u, v)), 0)
-        u_dot = u_dot @ both + (u - centre) @ half
-        v_dot = v_dot @ both + (v - centre) @ half
+        from_centre, others = about_centre(u, v)
+        u_dot = u_dot @ both + from_centre @ half
+        v_dot = v_dot @ both + others @ half
         return moved_by('euclidean', y, u, v, u_dot, v_dot, p, None, None, alone)
     return moved_by(metric, y, u, v, u_dot, v_dot, p, w, w_dot, alone)
 

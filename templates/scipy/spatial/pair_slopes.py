@@ -118,6 +118,26 @@ def sums_by_coordinate(metric, weights, y, u, v, p, alone):
     return of_u, of_v
 
 
+# Twice what is larger less all; where coordinates are equal they count once.
+def sums_of_signs(weights, u, v, alone):
+    of_u, of_v = np.zeros(np.shape(u)), np.zeros(np.shape(v))
+    of_rows, of_columns = np.sum(weights, 1), np.sum(weights, 0)
+    for k in range(np.shape(u)[1]):
+        a, b = by_coordinate(u, v, k)
+        share = weights * (a > b)
+        if has_ties(u[:, k], v[:, k], alone):
+            share = share + 0.5 * weights * (a == b)
+        of_u[:, k] = 2.0 * np.sum(share, 1) - of_rows
+        of_v[:, k] = of_columns - 2.0 * np.sum(share, 0)
+    return of_u, of_v
+
+
+def has_ties(a, b, alone):
+    if np.ndim(alone) == 0:
+        return np.size(np.intersect1d(a, b)) > 0
+    return np.size(np.unique(a)) < np.size(a)
+
+
 def sums_by_weight(metric, weights, y, u, v, p):
     sums = np.zeros(np.shape(u)[1])
     for k in range(np.shape(u)[1]):

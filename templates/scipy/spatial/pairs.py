@@ -7,8 +7,11 @@ import numpy as np
 from scipy.spatial import distance
 
 from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.templates.scipy.spatial.pair_products import near_pairs
 from tangentlite.templates.scipy.spatial.pair_scales import all_changes, all_gradients
 from tangentlite.templates.scipy.spatial.pair_slopes import weighted
+
+EUCLIDEAN = ('euclidean', 'sqeuclidean', 'seuclidean', 'mahalanobis')
 
 
 @adjoint(distance.cdist)
@@ -16,8 +19,12 @@ def cdist(y, XA, XB, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
     u, v = XA.astype(float), XB.astype(float)
     points = np.concatenate((u, v))
     weights = weighted(metric, d[y], y, p)
+    pairs = weights, None, None, None, False
+    if metric in EUCLIDEAN:
+        is_near = near_pairs(y, u, v)
+        pairs = weights, np.where(is_near, 0.0, weights), is_near, weights, False
     of_u, of_v, of_points, of_more = all_gradients(
-        metric, weights, y, u, v, points, p, w, V, VI, 0.0
+        metric, pairs, y, u, v, points, p, w, V, VI, 0.0
     )
     if of_points is None:
         d[XA] = of_u
@@ -49,9 +56,14 @@ def cdist_tangent(y, XA, XB, metric='euclidean', *, p=2.0, w=None, V=None, VI=No
 def pdist(y, X, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
     u = X.astype(float)
     whole, alone = square(y, u), np.eye(np.shape(u)[0])
-    weights = square(weighted(metric, d[y], y, p), u)
+    weights = weighted(metric, d[y], y, p)
+    pairs = square(weights, u), None, None, None, True
+    if metric in EUCLIDEAN:
+        is_near = near_pairs(y, u, u)
+        far = square(np.where(is_near, 0.0, weights), u)
+        pairs = square(weights, u), far, is_near, weights, True
     of_u, _, of_points, of_more = all_gradients(
-        metric, weights, whole, u, u, u, p, w, V, VI, alone
+        metric, pairs, whole, u, u, u, p, w, V, VI, alone
     )
     d[X] = of_u if of_points is None else of_u + 0.5 * of_points
     if w is not None:
