@@ -30,7 +30,6 @@ from tangentlite.runtime.effects import (
     require_value,
 )
 from tangentlite.runtime.factors import nearest_orthogonal, solve_lower
-from tangentlite.runtime.gammas import polygamma
 from tangentlite.runtime.lists import (
     list_of_lists,
     list_of_tuples,
@@ -87,6 +86,7 @@ from tangentlite.runtime.sparse.systems import (
     sparse_singular_values,
     sparse_solution,
 )
+from tangentlite.runtime.special_functions import bessel_j, polygamma
 from tangentlite.runtime.written import (
     add_rows,
     copy_as_it_lies,
@@ -100,6 +100,7 @@ from tangentlite.runtime.written import (
 
 __all__ = [
     "add_rows",
+    "bessel_j",
     "blocks_pattern",
     "called",
     "cast_like",

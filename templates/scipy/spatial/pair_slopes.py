@@ -18,24 +18,30 @@ def require_known(metric):
         refuse('this metric', 'Use one of numbers by its name, as euclidean.')
 
 
-def by_coordinate(u, v, k):
-    return np.expand_dims(u[:, k], 1), v[:, k]
+# Each coordinate of all points stands together in memory.
+def by_coordinates(x):
+    return np.ascontiguousarray(x.T)
+
+
+def of_pairs(u, v, k):
+    return np.expand_dims(u[k], 1), v[k]
 
 
 # What belongs to a pair as a whole: how many coordinates are the largest, or the sum by
 # which is divided. `alone` is 1 where a point is compared with itself, elsewhere 0.0.
 def divisor_of(metric, y, u, v, w, alone):
+    u, v = by_coordinates(u), by_coordinates(v)
     if metric == 'chebyshev':
         count = alone + 0.0 * y
-        for k in range(np.shape(u)[1]):
-            a, b = by_coordinate(u, v, k)
+        for k in range(np.shape(u)[0]):
+            a, b = of_pairs(u, v, k)
             is_largest = 1.0 * (np.abs(a - b) == y)
             count = count + (is_largest if w is None else is_largest * (w[k] != 0))
         return count + (count == 0)
     if metric == 'braycurtis':
         total = alone + 0.0 * y
-        for k in range(np.shape(u)[1]):
-            a, b = by_coordinate(u, v, k)
+        for k in range(np.shape(u)[0]):
+            a, b = of_pairs(u, v, k)
             size = np.abs(a + b)
             total = total + (size if w is None else size * w[k])
         return total
@@ -103,55 +109,65 @@ def measure(metric, a, b, y, p):
     return change / (size + (size == 0))
 
 
+# Sums of products, of which no array is made.
+def over_others(weights, factors):
+    return np.einsum('ij,ij->i', weights, factors)
+
+
+def over_rows(weights, factors):
+    return np.einsum('ij,ij->j', weights, factors)
+
+
 def sums_by_coordinate(metric, weights, y, u, v, p, alone):
+    u, v = by_coordinates(u), by_coordinates(v)
     of_u, of_v = np.zeros(np.shape(u)), np.zeros(np.shape(v))
-    for k in range(np.shape(u)[1]):
-        a, b = by_coordinate(u, v, k)
+    for k in range(np.shape(u)[0]):
+        a, b = of_pairs(u, v, k)
         if metric in OF_CHANGES:
-            share = weights * slope(metric, a, b, y, p, alone)
-            of_u[:, k] = np.sum(share, 1)
-            of_v[:, k] = -np.sum(share, 0)
+            of_change = slope(metric, a, b, y, p, alone)
+            of_u[k] = over_others(weights, of_change)
+            of_v[k] = -over_rows(weights, of_change)
         else:
             by_u, by_v = slopes(metric, a, b, y)
-            of_u[:, k] = np.sum(weights * by_u, 1)
-            of_v[:, k] = np.sum(weights * by_v, 0)
-    return of_u, of_v
+            of_u[k] = over_others(weights, by_u)
+            of_v[k] = over_rows(weights, by_v)
+    return of_u.T, of_v.T
 
 
 # Twice what is larger less all; where coordinates are equal they count once.
 def sums_of_signs(weights, u, v, alone):
+    u, v = by_coordinates(u), by_coordinates(v)
     of_u, of_v = np.zeros(np.shape(u)), np.zeros(np.shape(v))
     of_rows, of_columns = np.sum(weights, 1), np.sum(weights, 0)
-    for k in range(np.shape(u)[1]):
-        a, b = by_coordinate(u, v, k)
-        share = weights * (a > b)
-        if has_ties(u[:, k], v[:, k], alone):
-            share = share + 0.5 * weights * (a == b)
-        of_u[:, k] = 2.0 * np.sum(share, 1) - of_rows
-        of_v[:, k] = of_columns - 2.0 * np.sum(share, 0)
-    return of_u, of_v
-
-
-def has_ties(a, b, alone):
-    if np.ndim(alone) == 0:
-        return np.size(np.intersect1d(a, b)) > 0
-    return np.size(np.unique(a)) < np.size(a)
+    ordered = np.sort(np.concatenate((u, v), 1) if np.ndim(alone) == 0 else u, 1)
+    are_equal = np.any(ordered[:, 1:] == ordered[:, :-1])
+    for k in range(np.shape(u)[0]):
+        a, b = of_pairs(u, v, k)
+        of_u[k] = 2.0 * over_others(weights, a > b) - of_rows
+        of_v[k] = of_columns - 2.0 * over_rows(weights, a > b)
+        if are_equal:
+            of_u[k] += over_others(weights, a == b)
+            of_v[k] -= over_rows(weights, a == b)
+    return of_u.T, of_v.T
 
 
 def sums_by_weight(metric, weights, y, u, v, p):
-    sums = np.zeros(np.shape(u)[1])
-    for k in range(np.shape(u)[1]):
-        a, b = by_coordinate(u, v, k)
+    u, v = by_coordinates(u), by_coordinates(v)
+    sums = np.zeros(np.shape(u)[0])
+    for k in range(np.shape(u)[0]):
+        a, b = of_pairs(u, v, k)
         sums[k] = np.sum(weights * measure(metric, a, b, y, p))
     return sums
 
 
 # What the distances change by, before `weighted`.
 def changes(metric, y, u, v, u_dot, v_dot, w_dot, p, alone):
+    u, v = by_coordinates(u), by_coordinates(v)
+    u_dot, v_dot = by_coordinates(u_dot), by_coordinates(v_dot)
     total = 0.0 * y
-    for k in range(np.shape(u)[1]):
-        a, b = by_coordinate(u, v, k)
-        a_dot, b_dot = by_coordinate(u_dot, v_dot, k)
+    for k in range(np.shape(u)[0]):
+        a, b = of_pairs(u, v, k)
+        a_dot, b_dot = of_pairs(u_dot, v_dot, k)
         if metric in OF_CHANGES:
             total = total + slope(metric, a, b, y, p, alone) * (a_dot - b_dot)
         else:
