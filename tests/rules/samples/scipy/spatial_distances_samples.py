@@ -57,7 +57,10 @@ OF_ROWS = [
     sample(distance.cdist, A, B, 'seuclidean', V=W2),
     sample(distance.cdist, A4, B4, 'chebyshev', w=W),
     *(
-        sample(distance.cdist, A4, B4, W, body=WEIGHTED.format('cdist(x0, x1', metric, 'x2'))
+        sample(
+            distance.cdist, A4, B4, W,
+            body=WEIGHTED.format('cdist(x0, x1', metric, 'x2'),
+        )  # fmt: skip
         for metric in METRICS[:9]
         if metric != 'chebyshev'
     ),
