@@ -10,6 +10,7 @@ from tangentlite.rules.registry import (
     tangent,
 )
 from tangentlite.runtime import (
+    bessel_j,
     called,
     cast_like,
     copy_as_it_lies,
@@ -84,6 +85,11 @@ def stored(y, value, place):
 def with_part(y, z, imaginary):
     d[z] = np.real(d[y])
     d[imaginary] = 1j * d[y]
+
+
+@elementwise(bessel_j)
+def slope_of_bessel_j(y, n, x):
+    d[x] = d[y] * 0.5 * (bessel_j(n - 1, x) - bessel_j(n + 1, x))
 
 
 @elementwise(polygamma)

@@ -14,7 +14,6 @@ from tangentlite.runtime import (
     dense_matrix,
     diagonals_pattern,
     entries_at,
-    exponential_product,
     is_pattern,
     iterated_again,
     iterated_solution,
@@ -185,8 +184,3 @@ def singular_values_tangent(y, data, indices, indptr, columns, settings=()):
     u, _, vt = y
     moved = row_product(d[data], indices, indptr, columns, vt.T)
     d[y] = 0.0, np.sum(u * moved, 0), 0.0
-
-
-@linear(exponential_product, in_='b', equal_rows=('data', 'indices'))
-def exponential(y, data, indices, indptr, b, turned=False):
-    d[b] = exponential_product(data, indices, indptr, d[y], not turned)

@@ -30,7 +30,6 @@ from tangentlite.runtime.effects import (
     require_value,
 )
 from tangentlite.runtime.factors import nearest_orthogonal, solve_lower
-from tangentlite.runtime.gammas import polygamma
 from tangentlite.runtime.lists import (
     append_to,
     list_of_lists,
@@ -54,7 +53,7 @@ from tangentlite.runtime.records import (
     require_writeable,
     store,
 )
-from tangentlite.runtime.sparse import (
+from tangentlite.runtime.sparse.patterns import (
     blocks_pattern,
     column_product,
     common_pattern,
@@ -62,10 +61,7 @@ from tangentlite.runtime.sparse import (
     dense_matrix,
     diagonals_pattern,
     entries_at,
-    exponential_product,
     is_pattern,
-    iterated_again,
-    iterated_solution,
     joined_pattern,
     matched_products,
     nonzero_places,
@@ -76,13 +72,23 @@ from tangentlite.runtime.sparse import (
     row_numbers,
     row_product,
     shape_of_places,
-    sparse_eigenvalues,
-    sparse_singular_values,
-    sparse_solution,
     sums_at,
     triangle_pattern,
     turned_pattern,
 )
+from tangentlite.runtime.sparse.systems import (
+    exponential_product,
+    exponential_steps,
+    iterated_again,
+    iterated_solution,
+    least_squares_again,
+    least_squares_found,
+    sparse_eigenvalues,
+    sparse_exponential,
+    sparse_singular_values,
+    sparse_solution,
+)
+from tangentlite.runtime.special_functions import bessel_j, polygamma
 from tangentlite.runtime.written import (
     add_rows,
     copy_as_it_lies,
@@ -97,6 +103,7 @@ from tangentlite.runtime.written import (
 __all__ = [
     "add_rows",
     "append_to",
+    "bessel_j",
     "blocks_pattern",
     "called",
     "cast_like",
@@ -112,6 +119,7 @@ __all__ = [
     "diagonals_pattern",
     "entries_at",
     "exponential_product",
+    "exponential_steps",
     "extended",
     "failure",
     "formatted",
@@ -119,6 +127,8 @@ __all__ = [
     "is_pattern",
     "iterated_again",
     "iterated_solution",
+    "least_squares_again",
+    "least_squares_found",
     "joined_pattern",
     "last_written",
     "list_of_lists",
@@ -163,6 +173,7 @@ __all__ = [
     "sign_of_det",
     "solve_lower",
     "sparse_eigenvalues",
+    "sparse_exponential",
     "sparse_singular_values",
     "sparse_solution",
     "stop_gradient",

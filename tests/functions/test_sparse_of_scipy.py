@@ -241,7 +241,6 @@ def test_the_derivative_keeps_to_the_places():
         (lambda x: OUTSIDE.sum(axis=0) * x, 'np.matrix'),
         (lambda x: OUTSIDE.setdiag(x), 'setdiag is not supported'),
         (lambda x: linalg.eigs(sparse.diags(x))[0], 'eigs'),
-        (lambda x: sparse.lil_matrix((4, 4)) @ x, 'lil_matrix'),
         (lambda x: OUTSIDE[np.array([0, 1]), np.array([1, 2])] * x[:2], 'entries'),
     ],
 )

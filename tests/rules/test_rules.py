@@ -117,9 +117,10 @@ def name_of(function: object) -> str:
         'tangentlite.runtime': 'runtime',
         'tangentlite.runtime.determinants': 'runtime',
         'tangentlite.runtime.written': 'runtime',
-        'tangentlite.runtime.gammas': 'runtime',
+        'tangentlite.runtime.special_functions': 'runtime',
         'tangentlite.runtime.factors': 'runtime',
-        'tangentlite.runtime.sparse': 'runtime',
+        'tangentlite.runtime.sparse.patterns': 'runtime',
+        'tangentlite.runtime.sparse.systems': 'runtime',
     }
     module = getattr(function, '__module__', None)  # methods have none
     if hasattr(owner, 'logpdf') or hasattr(owner, 'logpmf'):

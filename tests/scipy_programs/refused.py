@@ -28,10 +28,6 @@ REFUSED = {
     'interpolate-basis_penalty': 'BSpline.design_matrix is not supported.',
     'sparse-weighted_graph':
         'the derivative of sums of a sparse matrix along an axis',
-    'sparse-element_assembly': 'sps.lil_matrix is not supported.',
-    'sparse-least_squares_tomography': 'lsqr is not supported.',
-    'sparse-diffusion_on_graph':
-        'exponential_product has no derivative with respect to data.',
     'ndimage-centroid': 'center_of_mass cannot be differentiated.',
     'signal-step_of_system': 'step cannot be differentiated.',
     'forms-haversine': 'pdist takes no dict and no object.',

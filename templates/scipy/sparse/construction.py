@@ -239,7 +239,3 @@ refused(
         if hasattr(sparse, name)
     ),
 )
-refused(
-    "Use csr_matrix, or convert outside of the function: A.tocsr().",
-    sparse.lil_matrix, sparse.lil_array, sparse.dok_matrix, sparse.dok_array,
-)  # fmt: skip

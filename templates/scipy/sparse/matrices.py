@@ -16,11 +16,11 @@ DIA = (sparse.dia_matrix, sparse.dia_array)
 BSR = (sparse.bsr_matrix, sparse.bsr_array)
 ARRAYS = (
     sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.dia_array,
-    sparse.bsr_array,
+    sparse.bsr_array, sparse.lil_array, sparse.dok_array,
 )  # fmt: skip
 MATRICES = (
     sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix, sparse.dia_matrix,
-    sparse.bsr_matrix,
+    sparse.bsr_matrix, sparse.lil_matrix, sparse.dok_matrix,
 )  # fmt: skip
 EVERY = ARRAYS + MATRICES
 
@@ -68,6 +68,10 @@ class Numbers:
             return self.tocsc()
         if format == 'coo':
             return self.tocoo()
+        if format == 'lil':
+            return self.tolil()
+        if format == 'dok':
+            return self.todok()
         if format is None or format == 'dia' and isinstance(self, DIA):
             return self
         refuse('this format of a sparse matrix', "Use 'csr', 'csc' or 'coo'.")
@@ -212,6 +216,12 @@ class Array:
 
     __slots__ = ()
 
+    def tolil(self, copy=False):
+        return sparse.lil_array(self)
+
+    def todok(self, copy=False):
+        return sparse.dok_array(self)
+
     def __mul__(self, other):
         return self.multiply(other)
 
@@ -241,6 +251,12 @@ class Matrix:
     """What sparse matrices do as matrices do: `*` is the product."""
 
     __slots__ = ()
+
+    def tolil(self, copy=False):
+        return sparse.lil_matrix(self)
+
+    def todok(self, copy=False):
+        return sparse.dok_matrix(self)
 
     def __mul__(self, other):
         return self.dot(other)

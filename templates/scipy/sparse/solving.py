@@ -6,6 +6,7 @@ import types
 
 import numpy as np
 from scipy import sparse
+from scipy.linalg import expm as exponential
 from scipy.sparse import linalg
 
 from tangentlite.rules.registry import definition, refused
@@ -13,11 +14,12 @@ from tangentlite.runtime import (
     exponential_product,
     iterated_solution,
     sparse_eigenvalues,
+    sparse_exponential,
     sparse_singular_values,
     sparse_solution,
 )
 from tangentlite.templates.conversion import as_array
-from tangentlite.templates.scipy.sparse.matrices import CSC, CSR, EVERY
+from tangentlite.templates.scipy.sparse.matrices import ARRAYS, CSC, CSR, EVERY
 from tangentlite.templates.subscripts import refuse
 
 
@@ -68,14 +70,35 @@ def splu(
     return types.SimpleNamespace(solve=linalg.factorized(A), shape=A.shape, nnz=A.nnz)
 
 
+# As a matrix with an entry at every place.
+def entries_of(dense):
+    height, width = np.shape(dense)
+    columns = np.tile(np.arange(width, dtype=np.int32), height)
+    starts = np.arange(height + 1, dtype=np.int32) * width
+    return sparse.csr_array((np.ravel(dense), columns, starts), (height, width))
+
+
+# Of an operator its matrix, a product for each column: a system with the transpose,
+# and the derivative by what `matvec` reads, ask for no `rmatvec` then.
+def columns_of(A):
+    return np.stack([A.matvec(column) for column in np.eye(A.shape[1])], 1)
+
+
+def as_matrix(A):
+    if isinstance(A, EVERY):
+        return A
+    if isinstance(A, linalg.LinearOperator):
+        return entries_of(columns_of(A))
+    return entries_of(as_array(A))
+
+
+def of_arrays(A, settings):
+    return settings if isinstance(A, EVERY) else (*settings, ('dense', True))
+
+
 def iteration(method, A, b, x0, settings):
-    whole = A
-    if not isinstance(A, EVERY):
-        dense = as_array(A)
-        size = np.shape(dense)[0]
-        columns = np.tile(np.arange(size, dtype=np.int32), size)
-        starts = np.arange(size + 1, dtype=np.int32) * size
-        whole = sparse.csr_array((np.ravel(dense), columns, starts), (size, size))
+    whole = as_matrix(A)
+    settings = of_arrays(A, settings)
     if not isinstance(whole, CSC):
         whole = whole.tocsr()
     b = as_array(b)
@@ -144,10 +167,31 @@ def minres(
     return iteration('minres', A, b, x0, (('rtol', rtol), ('maxiter', maxiter)))
 
 
+# A dense result as a matrix of the kind that SciPy makes of one like A.
+def made_of(dense, A):
+    if isinstance(A, ARRAYS):
+        kind = sparse.csr_array if isinstance(A, CSR) else sparse.csc_array
+    else:
+        kind = sparse.csr_matrix if isinstance(A, CSR) else sparse.csc_matrix
+    return kind(dense)
+
+
 @definition(linalg.inv)
 def inv(A):
     whole = A.tocsc()
-    return sparse.csc_array(solved(whole, np.eye(whole.shape[0]), False, 'direct'))
+    dense = solved(whole, np.eye(whole.shape[0]), False, 'direct')
+    return made_of(dense, A)
+
+
+@definition(linalg.expm)
+def expm(A):
+    if not isinstance(A, EVERY):
+        return exponential(as_array(A))
+    whole = A if isinstance(A, CSC) else A.tocsr()
+    found = sparse_exponential(
+        whole.data, whole.indices, whole.indptr, isinstance(whole, CSC)
+    )
+    return made_of(found, A)
 
 
 @definition(linalg.norm)
@@ -208,8 +252,7 @@ refused(
     'Use eigsh of a symmetric matrix, or np.linalg.eigvals of an array.', linalg.eigs
 )
 refused('Use scipy.sparse.linalg.norm(A, 1).', linalg.onenormest)
-refused('Use scipy.linalg.expm(A.toarray()), or expm_multiply.', linalg.expm)
 refused(
     'Use a sparse matrix, or np.linalg.lstsq of an array.',
-    linalg.lsqr, linalg.lsmr, linalg.lobpcg, linalg.spilu,
+    linalg.lobpcg, linalg.spilu,
 )  # fmt: skip

@@ -8,7 +8,6 @@ from scipy.spatial import distance
 
 from tangentlite.rules.registry import adjoint, d, formula, refused, tangent
 from tangentlite.templates.conversion import as_array
-from tangentlite.templates.subscripts import refuse
 
 
 # Sums along the last axis, of all that the vectors broadcast to.
@@ -104,48 +103,6 @@ def braycurtis(u, v, w=None):
 @formula(distance.mahalanobis)
 def mahalanobis(u, v, VI):
     return mahalanobis_of(as_array(u), as_array(v), VI)
-
-
-# Of the rows, all of which stand in `points`.
-def distances(u, v, points, metric, p, w, V, VI):
-    if metric == 'euclidean':
-        return minkowski_of(u, v, 2, w)
-    if metric == 'sqeuclidean':
-        return total((u - v) * (u - v), w)
-    if metric == 'cityblock':
-        return minkowski_of(u, v, 1, w)
-    if metric == 'chebyshev':
-        return minkowski_of(u, v, np.inf, w)
-    if metric == 'minkowski':
-        return minkowski_of(u, v, p, w)
-    if metric == 'cosine':
-        return correlation_of(u, v, w, False)
-    if metric == 'correlation':
-        return correlation_of(u, v, w, True)
-    if metric == 'canberra':
-        return canberra_of(u, v, w)
-    if metric == 'braycurtis':
-        return braycurtis_of(u, v, w)
-    if metric == 'seuclidean':
-        scales = np.var(points, 0, ddof=1) if V is None else V
-        return root_of(np.sum((u - v) * (u - v) / scales, -1), 2)
-    if metric == 'mahalanobis':
-        inverse = np.linalg.inv(np.cov(points.T)).T if VI is None else VI
-        return mahalanobis_of(u, v, inverse)
-    refuse('this metric', 'Use one of numbers by its name, as euclidean.')
-
-
-@formula(distance.cdist)
-def cdist(XA, XB, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
-    points = np.concatenate((XA, XB))
-    u, v = np.expand_dims(XA, 1), np.expand_dims(XB, 0)
-    return distances(u, v, points, metric, p, w, V, VI)
-
-
-@formula(distance.pdist)
-def pdist(X, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
-    rows, others = np.triu_indices(np.shape(X)[0], 1)
-    return distances(X[rows], X[others], X, metric, p, w, V, VI)
 
 
 # Of a matrix the part above the diagonal is read.

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import special
 
 from tangentlite.rules.registry import d, elementwise
+from tangentlite.runtime import bessel_j
 from tangentlite.templates.subscripts import refuse
 
 
@@ -18,7 +19,7 @@ def j0(y, x):
 
 @elementwise(special.j1)
 def j1(y, x):
-    d[x] = d[y] * 0.5 * (special.j0(x) - special.jv(2, x))
+    d[x] = d[y] * 0.5 * (special.j0(x) - bessel_j(2, x))
 
 
 @elementwise(special.y0)

@@ -8,6 +8,7 @@ A3, A4, B3 = spread(3), spread(4, start=5), spread(3, start=20)
 COLUMN = np.array([5.0, 1.0, -0.5])
 ROW = np.array([5.0, 0.3, 0.7])
 COMPLEX = 'return np.real(scipy.linalg.toeplitz(x0 + 1j * x0 * x0) * (1.0 + 2.0j))'
+SOLVED = 'return scipy.linalg.solve_toeplitz({}, x1)'
 
 SAMPLES = [
     sample(linalg.block_diag, spread(2, 2), spread(1, 3), spread(2, 1)),
@@ -18,6 +19,11 @@ SAMPLES = [
     sample(linalg.toeplitz, A3),
     sample(linalg.toeplitz, A3, A4),
     sample(linalg.toeplitz, A3, body=COMPLEX),
+    sample(linalg.toeplitz, A4, A3),
+    sample(linalg.toeplitz, A3, A4, wrt=(1,)),
+    sample(linalg.toeplitz, 0.7),
+    sample(linalg.toeplitz, single(3), single(2)),
+    sample(linalg.hankel, A4, A3, wrt=(1,)),
     sample(linalg.hankel, A3),
     sample(linalg.hankel, A3, A4),
     sample(linalg.circulant, A4),
@@ -35,6 +41,13 @@ SAMPLES = [
     sample(linalg.matmul_toeplitz, COLUMN, spread(3, 2)),
     sample(linalg.solve_toeplitz, (COLUMN, ROW), A3),
     sample(linalg.solve_toeplitz, COLUMN, spread(3, 2)),
+    sample(linalg.solve_toeplitz, COLUMN, A3),
+    sample(linalg.solve_toeplitz, (COLUMN, ROW), spread(3, 2)),
+    *(
+        sample(linalg.solve_toeplitz, COLUMN, A3, body=SOLVED.format(pair))
+        for pair in ('(x0 * x0, x0)', '(x0, [1.0, 0.3, 0.2])', '([5.0, 0.3, 0.7], x0)')
+    ),
+    sample(linalg.solve_toeplitz, COLUMN[:1], A3[:1]),
     sample(linalg.solve_circulant, COLUMN, A3),
     sample(linalg.solve_circulant, COLUMN, spread(3, 2)),
     sample(linalg.solve_circulant, COLUMN, spread(2, 3), baxis=1, outaxis=1),

@@ -10,8 +10,10 @@ DATA, X3, A32 = spread(4), spread(3, start=5), spread(3, 2, start=9)
 # Square and regular, its lower triangle alone, and symmetric.
 FULL = np.array([0, 1, 1, 0, 2]), np.array([0, 2, 3, 5])
 LOWER = np.array([0, 0, 1, 1, 2]), np.array([0, 1, 3, 5])
+WIDE = np.array([0, 2, 1]), np.array([0, 2, 3])
 FIVE = spread(5, low=1.0)
 SYMMETRIC = np.array([0, 1, 0, 1, 2, 1, 2, 3, 2, 3]), np.array([0, 2, 5, 8, 10])
+TIGHT = (('atol', 1e-14), ('btol', 1e-14), ('conlim', 0.0))
 SETTINGS = (('rtol', 1e-13),)
 
 # These have no derivative, or one of first order: test_sparse_of_scipy.py.
@@ -19,6 +21,7 @@ CONSTANT = [
     sample(runtime.blocks_pattern, *PATTERN, np.ones((4, 1, 1)), (3, 3), wrt=()),
     sample(runtime.common_pattern, *PATTERN, *LOWER, 3),
     sample(runtime.is_pattern, np.ones(4), *PATTERN, wrt=()),
+    sample(runtime.exponential_steps, np.ones(4), *PATTERN, wrt=()),
     sample(runtime.joined_pattern, *PATTERN, *LOWER, 3),
     sample(runtime.matched_products, *PATTERN, *LOWER, 3),
     sample(runtime.compressed, *PATTERN[:1], np.array([0, 0, 1, 2]), (3, 3)),
@@ -63,6 +66,18 @@ SAMPLES = [
         for method in ('lower', 'unit lower')
     ),
     sample(
+        runtime.least_squares_found, FIVE, *FULL, X3, 0.5, wrt=(0, 3, 4),
+        body=f'return runtime.least_squares_found(x0, np.array({FULL[0].tolist()}), '
+        f'np.array({FULL[1].tolist()}), 3, x1, x2, None, "lsqr", True, {TIGHT})[0]',
+    ),
+    *(
+        sample(runtime.least_squares_again, data, *pattern, 3, b, turned)
+        for data, pattern, b, turned in (
+            (FIVE, FULL, X3, False), (FIVE, FULL, X3, True),
+            (FIVE[:3], WIDE, X3[:2], False), (FIVE[:3], WIDE, X3, True),
+        )
+    ),
+    sample(
         runtime.iterated_solution, FIVE, *FULL, X3, wrt=(0, 3),
         body=f'x, info = runtime.iterated_solution(x0, np.array({FULL[0].tolist()}), '
         f'np.array({FULL[1].tolist()}), x1, "gmres", None, True, {SETTINGS})\n'
@@ -72,5 +87,13 @@ SAMPLES = [
         sample(runtime.iterated_again, FIVE, *FULL, X3, 'gmres', turned, SETTINGS)
         for turned in (False, True)
     ),
-    sample(runtime.exponential_product, FIVE, *FULL, A32, wrt=(3,)),
+    *(
+        sample(runtime.sparse_exponential, FIVE, *FULL, turned)
+        for turned in (False, True)
+    ),
+    *(
+        sample(runtime.exponential_product, FIVE, *FULL, b, turned)
+        for b in (X3, A32)
+        for turned in (False, True)
+    ),
 ]  # fmt: skip

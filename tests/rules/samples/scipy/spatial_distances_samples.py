@@ -14,6 +14,8 @@ METRICS = (
     'euclidean', 'sqeuclidean', 'cityblock', 'chebyshev', 'minkowski', 'cosine',
     'correlation', 'canberra', 'braycurtis', 'seuclidean', 'mahalanobis',
 )  # fmt: skip
+WEIGHTED = 'return scipy.spatial.distance.{}, "{}", w={})'
+GIVEN = 'return scipy.spatial.distance.pdist(x0, "{}", {}=x1)'
 A4, B4 = spread(3, 4), spread(3, 4, start=20)
 
 OF_VECTORS = [
@@ -53,6 +55,27 @@ OF_ROWS = [
     sample(distance.cdist, A, B, w=W2),
     sample(distance.cdist, A, B, 'mahalanobis', VI=M[:2, :2]),
     sample(distance.cdist, A, B, 'seuclidean', V=W2),
+    sample(distance.cdist, A4, B4, 'chebyshev', w=W),
+    *(
+        sample(
+            distance.cdist, A4, B4, W,
+            body=WEIGHTED.format('cdist(x0, x1', metric, 'x2'),
+        )  # fmt: skip
+        for metric in METRICS[:9]
+        if metric != 'chebyshev'
+    ),
+    *(
+        sample(distance.pdist, A4, W, body=WEIGHTED.format('pdist(x0', metric, 'x1'))
+        for metric in ('euclidean', 'correlation', 'braycurtis')
+    ),
+    sample(distance.pdist, B, M[:2, :2], body=GIVEN.format('mahalanobis', 'VI')),
+    sample(distance.pdist, B, W2, body=GIVEN.format('seuclidean', 'V')),
+    *(sample(distance.pdist, B, 'minkowski', p=p) for p in (1, 2, 2.5, np.inf)),
+    *(sample(distance.pdist, B, metric, w=W2) for metric in ('euclidean', 'canberra')),
+    sample(distance.pdist, B, 'mahalanobis', VI=M[:2, :2]),
+    sample(distance.pdist, B, 'seuclidean', V=W2),
+    sample(distance.pdist, B, 'cosine', w=W2),
+    sample(distance.cdist, A, B[:1]),
     sample(distance.cdist, single(3, 2), single(2, 2, start=20)),
     sample(distance.pdist, single(3, 2)),
     sample(distance.squareform, spread(6)),

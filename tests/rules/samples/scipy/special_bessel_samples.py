@@ -2,6 +2,7 @@
 import numpy as np
 from scipy import special
 
+from tangentlite import runtime
 from tests.rules.samples.sample import sample, single, spread
 
 X = spread(2, 3, low=0.3, high=4.0)
@@ -9,6 +10,8 @@ ORDERS = np.array([0.0, 1.0, 1.7])
 SIGNED = spread(4, low=-3.0, high=3.0)
 
 SAMPLES = [
+    *(sample(runtime.bessel_j, n, x, wrt=(1,)) for n in (0, 2, 3)
+      for x in (X, 3.0, SIGNED)),
     *(sample(f, x) for f in (
         special.j0, special.j1, special.y0, special.y1, special.i0, special.i1,
         special.k0, special.k1, special.i0e, special.i1e, special.k0e, special.k1e)

@@ -21,7 +21,7 @@ def is_pattern(data, indices, indptr):
     >>> is_pattern(np.ones(2), np.array([0, 2]), np.array([1, 2, 2]))
     False
     """
-    if _is_no_pattern(indptr) or not len(data) == len(indices) == indptr[-1]:
+    if is_no_pattern(indptr) or not len(data) == len(indices) == indptr[-1]:
         return False
     return bool(np.all(np.diff(indptr) >= 0))
 
@@ -33,10 +33,10 @@ def row_product(data, indices, indptr, columns, x):
     >>> row_product(np.array([1.0, 2.0, 3.0]), *pattern, 3, np.array([1.0, 10.0, 9.0]))
     array([19., 30.])
     """
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         shape = (len(indptr) - 1, *np.shape(x)[1:])
         return np.zeros(shape, _dtype_of_product(data, x))
-    return _matrix(data, indices, indptr, columns) @ x
+    return matrix_of(data, indices, indptr, columns) @ x
 
 
 def column_product(data, indices, indptr, columns, y):
@@ -46,9 +46,9 @@ def column_product(data, indices, indptr, columns, y):
     >>> column_product(np.array([1.0, 2.0, 3.0]), *pattern, 3, np.array([1.0, 10.0]))
     array([ 1., 30.,  2.])
     """
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return np.zeros((columns, *np.shape(y)[1:]), _dtype_of_product(data, y))
-    return _matrix(data, indices, indptr, columns).T @ y
+    return matrix_of(data, indices, indptr, columns).T @ y
 
 
 def products_at(indices, indptr, y, x):
@@ -58,7 +58,7 @@ def products_at(indices, indptr, y, x):
     >>> products_at(*pattern, np.array([1.0, 10.0]), np.array([2.0, 3.0, 4.0]))
     array([ 2.,  4., 30.])
     """
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return np.zeros(len(indices), np.result_type(y, x))
     left, right = y[row_numbers(indices, indptr)], x[indices]
     return left * right if left.ndim == 1 else np.einsum("ij,ij->i", left, right)
@@ -82,90 +82,16 @@ def dense_matrix(data, indices, indptr, columns):
     array([[0., 1.],
            [2., 0.]])
     """
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return np.zeros((len(indptr) - 1, columns), _dtype_of_product(data, data))
-    return _matrix(data, indices, indptr, columns).toarray()
+    return matrix_of(data, indices, indptr, columns).toarray()
 
 
 def entries_at(dense, indices, indptr):
     """Return the entries of an array at the places of a sparse matrix."""
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return np.zeros(len(indices), np.asarray(dense).dtype)
     return dense[row_numbers(indices, indptr), indices]
-
-
-def sparse_solution(data, indices, indptr, b, turned=False, method="direct"):
-    """Return what solves a system with a sparse matrix, or with its transpose.
-
-    Of a triangular matrix the method is 'lower', 'upper', 'unit lower' or 'unit upper'.
-    """
-    linalg = importlib.import_module("scipy.sparse.linalg")
-    if _is_no_pattern(indptr):
-        return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
-    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
-    if method == "direct":
-        return linalg.spsolve(matrix.T if turned else matrix, b)
-    lower = method.endswith("lower") != turned
-    matrix = matrix.T.tocsr() if turned else matrix
-    return linalg.spsolve_triangular(
-        matrix, b, lower=lower, unit_diagonal=method.startswith("unit")
-    )
-
-
-def iterated_solution(
-    data, indices, indptr, b, method, x0=None, turned=False, settings=()
-):
-    """Return what an iteration of `scipy.sparse.linalg` finds, and its `info`.
-
-    The settings are the items of its keywords; without x0 it starts from zero.
-    """
-    linalg = importlib.import_module("scipy.sparse.linalg")
-    if _is_no_pattern(indptr):
-        return np.zeros(np.shape(b), np.result_type(data, b, np.float64)), 0
-    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
-    solve = getattr(linalg, method)
-    return solve(matrix.T if turned else matrix, b, x0, **dict(settings))
-
-
-def iterated_again(data, indices, indptr, b, method, turned=False, settings=()):
-    """Return what an iteration finds, or a direct solution where it breaks down."""
-    found, info = iterated_solution(
-        data, indices, indptr, b, method, None, turned, settings
-    )
-    if info == 0:
-        return found
-    return sparse_solution(data, indices, indptr, b, turned)
-
-
-def sparse_eigenvalues(data, indices, indptr, settings=()):
-    """Return eigenvalues and eigenvectors of a symmetric matrix, of `eigsh`."""
-    linalg = importlib.import_module("scipy.sparse.linalg")
-    options = dict(settings)
-    if _is_no_pattern(indptr):
-        count = options["k"]
-        return np.zeros(count), np.zeros((len(indptr) - 1, count))
-    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
-    return linalg.eigsh(matrix, **options)
-
-
-def sparse_singular_values(data, indices, indptr, columns, settings=()):
-    """Return what `svds` does."""
-    linalg = importlib.import_module("scipy.sparse.linalg")
-    options = dict(settings)
-    if _is_no_pattern(indptr):
-        count = options["k"]
-        rows = len(indptr) - 1
-        return np.zeros((rows, count)), np.zeros(count), np.zeros((count, columns))
-    return linalg.svds(_matrix(data, indices, indptr, columns), **options)
-
-
-def exponential_product(data, indices, indptr, b, turned=False):
-    """Return the exponential of a sparse matrix, or its transpose, times b."""
-    linalg = importlib.import_module("scipy.sparse.linalg")
-    if _is_no_pattern(indptr):
-        return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
-    matrix = _matrix(data, indices, indptr, len(indptr) - 1)
-    return linalg.expm_multiply(matrix.T if turned else matrix, b)
 
 
 def row_numbers(indices, indptr):
@@ -174,7 +100,7 @@ def row_numbers(indices, indptr):
     >>> row_numbers(np.array([0, 2, 1]), np.array([0, 2, 3]))
     array([0, 0, 1])
     """
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return np.zeros(len(indices), indptr.dtype)
     numbers = np.arange(len(indptr) - 1, dtype=indptr.dtype)
     return np.repeat(numbers, np.diff(indptr))
@@ -215,7 +141,7 @@ def turned_pattern(indices, indptr, columns):
     >>> turned_pattern(np.array([0, 2, 1]), np.array([0, 2, 3]), 3)
     (array([0, 1, 0], dtype=int32), array([0, 1, 2, 3], dtype=int32), array([0, 2, 1]))
     """
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         places = np.zeros(len(indices), np.int64)
         return places.astype(np.int32), np.zeros(columns + 1, np.int32), places
     return _taken_apart(_numbered(indices, indptr, columns).tocsc())
@@ -226,7 +152,7 @@ def picked_pattern(indices, indptr, columns, key):
 
     It is `(indices, indptr, places, columns)`; places are those the entries come from.
     """
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return *_anything(indices, indptr), len(indices) // 2 + columns // 3
     found = _numbered(indices, indptr, columns)[key].tocsr()
     return *_taken_apart(found), found.shape[1]
@@ -235,7 +161,7 @@ def picked_pattern(indices, indptr, columns, key):
 def triangle_pattern(indices, indptr, columns, k, lower):
     """Return the pattern of a triangle, and the places its entries come from."""
     sparse = importlib.import_module("scipy.sparse")
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return _anything(indices, indptr)
     whole = _numbered(indices, indptr, columns)
     found = sparse.tril(whole, k) if lower else sparse.triu(whole, k)
@@ -244,7 +170,7 @@ def triangle_pattern(indices, indptr, columns, k, lower):
 
 def places_of_diagonal(indices, indptr, columns, k):
     """Return the places of the entries on a diagonal, and where on it they are."""
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         places = _anything(indices, indptr)[0].astype(np.int64)
         return places, np.zeros_like(places)
     rows = row_numbers(indices, indptr)
@@ -254,7 +180,7 @@ def places_of_diagonal(indices, indptr, columns, k):
 
 def places_of_entry(indices, indptr, columns, row, column):
     """Return the places of the entries at a row and column: one or none."""
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return _anything(indices, indptr)[0].astype(np.int64)
     height = len(indptr) - 1
     if not (-height <= row < height and -columns <= column < columns):
@@ -270,7 +196,7 @@ def matched_products(indices, indptr, indices_2, indptr_2, columns):
     It is `(left, right, places, indices, indptr)`: the product of the entries `left` of
     the first matrix and `right` of the second is added at `places` of the pattern.
     """
-    if _is_no_pattern(indptr) or _is_no_pattern(indptr_2):
+    if is_no_pattern(indptr) or is_no_pattern(indptr_2):
         count = len(indices) // 2 + len(indices_2) // 3
         left = np.zeros(count, np.int64)
         found = _anything(indices, indptr_2)[0]
@@ -292,7 +218,7 @@ def joined_pattern(indices, indptr, indices_2, indptr_2, columns):
 
     It is `(indices, indptr, places)`, with the places of the first matrix in front.
     """
-    if _is_no_pattern(indptr) or _is_no_pattern(indptr_2):
+    if is_no_pattern(indptr) or is_no_pattern(indptr_2):
         pattern = np.zeros(len(indices) // 2 + len(indices_2) // 3, np.int32)
         places = np.zeros(len(indices) + len(indices_2), np.int64)
         return pattern, np.zeros(len(indptr), np.int32), places
@@ -305,7 +231,7 @@ def joined_pattern(indices, indptr, indices_2, indptr_2, columns):
 
 def common_pattern(indices, indptr, indices_2, indptr_2, columns):
     """Return the places that two matrices share: `(indices, indptr, left, right)`."""
-    if _is_no_pattern(indptr) or _is_no_pattern(indptr_2):
+    if is_no_pattern(indptr) or is_no_pattern(indptr_2):
         pattern = np.zeros(len(indices) // 2 + len(indices_2) // 3, np.int32)
         places = pattern.astype(np.int64)
         return pattern, np.zeros(len(indptr), np.int32), places, places
@@ -336,13 +262,13 @@ def diagonals_pattern(offsets, length, shape):
 def blocks_pattern(indices, indptr, blocks, shape):
     """Return the pattern of a matrix of blocks, and where in them its entries are."""
     sparse = importlib.import_module("scipy.sparse")
-    if _is_no_pattern(indptr):
+    if is_no_pattern(indptr):
         return _anything(indices, indptr)
     numbers = np.arange(1, np.size(blocks) + 1).reshape(np.shape(blocks))
     return _taken_apart(sparse.bsr_matrix((numbers, indices, indptr), shape).tocsr())
 
 
-def _is_no_pattern(indptr):
+def is_no_pattern(indptr):
     return len(indptr) == 0 or indptr[0] != 0
 
 
@@ -352,7 +278,7 @@ def _dtype_of_product(data, x):
     return np.dtype(np.float32) if dtype == np.float16 else dtype
 
 
-def _matrix(data, indices, indptr, columns):
+def matrix_of(data, indices, indptr, columns):
     sparse = importlib.import_module("scipy.sparse")
     data = np.asarray(data, _dtype_of_product(data, data))
     shape = len(indptr) - 1, columns
@@ -370,7 +296,7 @@ def _require_pattern(indices, indptr, columns):
 
 def _numbered(indices, indptr, columns):
     """Return a matrix of the numbers of its entries, from 1."""
-    return _matrix(np.arange(1, len(indices) + 1), indices, indptr, columns)
+    return matrix_of(np.arange(1, len(indices) + 1), indices, indptr, columns)
 
 
 def _taken_apart(found):

@@ -1,0 +1,1 @@
+"""Helpers of generated code for sparse matrices."""
