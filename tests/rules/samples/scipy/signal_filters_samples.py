@@ -31,6 +31,10 @@ LFILTER = [
             (B, A, X24.T, spread(2, 2, start=9)), (B, A, X24.T, spread(2, 1, start=9)),
         )
     ),
+    sample(signal.lfiltic, LONG, SHORT, X[:2], X[2:]),
+    sample(signal.lfiltic, LONG, A, X[:1], X[2:4]),
+    sample(signal.lfiltic, SHORT, LONG, X),
+    sample(signal.lfiltic, 0.7, A, X[:2]),
     sample(signal.lfilter_zi, B, A),
     sample(signal.lfilter_zi, SHORT, LONG),
     sample(signal.lfilter_zi, LONG, SHORT),
