@@ -119,11 +119,17 @@ def filtfilt(b, a, x, axis=-1, padtype='odd', padlen=None, method='pad'):
 
 
 @formula(signal.sosfilt)
-def sosfilt(sos, x, axis=-1):
+def sosfilt(sos, x, axis=-1, zi=None):
     value = x
-    for section in sos:
-        value = signal.lfilter(section[:3], section[3:], value, axis)
-    return value
+    if zi is None:
+        for section in sos:
+            value = signal.lfilter(section[:3], section[3:], value, axis)
+        return value
+    states = []
+    for k, section in enumerate(sos):
+        value, last = signal.lfilter(section[:3], section[3:], value, axis, zi[k])
+        states.append(last)
+    return value, np.stack(states)
 
 
 @formula(signal.sosfiltfilt)

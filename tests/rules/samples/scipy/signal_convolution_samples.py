@@ -50,4 +50,13 @@ TRANSFORMED = [
     ),
 ]
 
-SAMPLES = [*DIRECT, *TRANSFORMED]
+# Of no entries nothing is left, and nothing raises.
+EMPTY = [
+    sample(f, *operands, mode)
+    for f in (signal.fftconvolve, signal.oaconvolve)
+    for operands in ((spread(0), B3), (B3, spread(0)))
+    for mode in MODES
+]
+EMPTY += [sample(f, spread(0), B3, 'same') for f in (signal.convolve, signal.correlate)]
+
+SAMPLES = [*DIRECT, *TRANSFORMED, *EMPTY]
