@@ -1,0 +1,21 @@
+"""Samples of zeros of functions, which are constants."""
+from scipy import special
+
+from tests.rules.samples.sample import sample
+
+BY_COUNT = (
+    special.ai_zeros, special.bi_zeros, special.ber_zeros, special.bei_zeros,
+    special.berp_zeros, special.beip_zeros, special.ker_zeros, special.kei_zeros,
+    special.kerp_zeros, special.keip_zeros, special.kelvin_zeros, special.erf_zeros,
+    special.fresnel_zeros, special.fresnelc_zeros, special.fresnels_zeros,
+    special.y0_zeros, special.y1_zeros, special.y1p_zeros, special.jnjnp_zeros,
+)  # fmt: skip
+BY_ORDER = (
+    special.jn_zeros, special.jnp_zeros, special.jnyn_zeros, special.yn_zeros,
+    special.ynp_zeros,
+)  # fmt: skip
+
+SAMPLES = [
+    *(sample(f, 3, wrt=()) for f in BY_COUNT),
+    *(sample(f, 1, 3, wrt=()) for f in BY_ORDER),
+]
