@@ -70,8 +70,8 @@ def companion(a):
 # Fiedler (2003): beside the diagonal ones and coefficients take turns.
 @formula(linalg.fiedler_companion)
 def fiedler_companion(a):
-    row = vector(a) / np.ravel(a)[0]
-    count = np.size(row) - 1
+    row = vector(a) / vector(a)[:1]
+    count = max(np.size(row) - 1, 0)
     whole = np.zeros((count, count), row.dtype)
     places = np.arange(count)
     whole[places[3::2], places[1 : count - 2 : 2]] = 1.0
@@ -155,6 +155,8 @@ def keep_one(c, caxis):
 @formula(linalg.solve_circulant)
 def solve_circulant(c, b, singular='raise', tol=None, caxis=-1, baxis=0, outaxis=0):
     keep_one(c, caxis)
+    if np.size(c) == 0:
+        return np.moveaxis(b, baxis, outaxis)
     factors = np.fft.fft(np.atleast_1d(c))
     bound = tol
     if tol is None:

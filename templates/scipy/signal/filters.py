@@ -60,7 +60,7 @@ def lfilter_zi(b, a):
 # Entry i, j of the matrix is the coefficient i + j + 1: the state is what the outputs
 # and inputs that were, the last one first, leave.
 def left_by(coefficients, values, count):
-    size = np.size(coefficients) - 1
+    size = max(np.size(coefficients) - 1, 0)
     later = np.pad(coefficients[1:], (0, size))
     places = np.arange(size)
     kept = np.pad(values[:size], (0, max(size - np.size(values), 0)))
@@ -71,7 +71,7 @@ def left_by(coefficients, values, count):
 @formula(signal.lfiltic)
 def lfiltic(b, a, y, x=None):
     ahead, back = np.atleast_1d(b), np.atleast_1d(a)
-    count = max(np.size(ahead), np.size(back)) - 1
+    count = max(np.size(ahead), np.size(back), 1) - 1
     state = -left_by(back, y, count)
     if x is not None:
         state = left_by(ahead, x, count) + state

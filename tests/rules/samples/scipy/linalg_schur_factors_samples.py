@@ -27,7 +27,8 @@ SAMPLES = [
         )
     ),
     sample(linalg.schur, A33, body=f'{COMPLEX}t, z = scipy.linalg.schur(a)\n{PARTS}'),
-    sample(eigenvectors, FOUR, body='t, z = scipy.linalg.schur(x0)\nreturn t @ z'),
+    sample(eigenvectors, FOUR,
+           body='t, z = scipy.linalg.schur(x0)\nreturn np.diagonal(t) * z ** 2'),
     sample(linalg.rsf2csf, TURNING, body='t, z = scipy.linalg.schur(x0)\n'
            't, z = scipy.linalg.rsf2csf(t, z)\nreturn np.imag(t * t + z)'),
     sample(linalg.rsf2csf, np.triu(FOUR, -1), FOUR,
