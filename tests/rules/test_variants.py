@@ -28,8 +28,8 @@ NOT_WITHOUT_ENTRIES = {
     np.nanquantile, np.nanpercentile, np.bincount, np.histogram, np.histogram2d,
     np.histogramdd, np.poly, np.polymul, np.cov, np.corrcoef,
     np.linalg.pinv, linalg.fractional_matrix_power, linalg.fiedler,
-    linalg.fiedler_companion, linalg.solve_toeplitz, signal.fftconvolve, signal.oaconvolve, signal.convolve2d,
-    signal.correlate2d,
+    linalg.fiedler_companion, linalg.solve_toeplitz, signal.fftconvolve,
+    signal.oaconvolve, signal.convolve2d, signal.correlate2d,
     signal.welch, signal.csd, signal.periodogram, signal.coherence, signal.spectrogram,
     signal.stft, signal.resample_poly, signal.wiener,
 }  # fmt: skip

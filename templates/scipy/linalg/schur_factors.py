@@ -126,7 +126,7 @@ def schur(
         of_angle = np.diagonal(both, -1) - np.diagonal(both, 1)
         of_angle = quotient(of_angle, sums, ~is_block | (of_angle == 0.0))
         own = np.pad(of_angle, (1, 0)) - np.pad(of_angle, (0, 1))
-        inner = inner + np.diag(own)
+        inner = inner + np.diag(own[: np.shape(t)[0]])
     of_turn = of_turn - bracket(inner, turned)
     seed = np.where(is_under, of_turn - adjoint_of(of_turn), 0.0)
     inner = inner + onto_lower_part(seed, t, is_under)
@@ -149,7 +149,10 @@ def schur_tangent(
         is_block, sums = twice_sums(t)
         apart = np.diagonal(change)[1:] - np.diagonal(change)[:-1]
         angle = quotient(apart, sums, ~is_block | (apart == 0.0))
-        own = np.diag(angle, -1) - np.diag(angle, 1)
+        count = np.shape(t)[0]
+        rows = np.expand_dims(np.pad(angle, (1, 0))[:count], 1)
+        own = np.where(np.eye(count, k=-1, dtype=bool), rows, 0.0)
+        own = own - own.T
         turn = turn + own
         change = change - bracket(own, t)
     t_dot = np.where(is_under, 0.0, change)
