@@ -130,8 +130,12 @@ def _of_partial(f: functools.partial) -> types.FunctionType:
 def _of_library(f: Callable) -> inspect.Signature | None:
     """Return the signature of a NumPy function, without `out` and rare options.
 
-    Some functions written in C have none.
+    Some functions written in C have none; ufuncs have had one since NumPy 2.4 alone.
     """
+    if isinstance(f, np.ufunc):
+        names = ["x"] if f.nin == 1 else [f"x{k + 1}" for k in range(f.nin)]
+        only = inspect.Parameter.POSITIONAL_ONLY
+        return inspect.Signature([inspect.Parameter(name, only) for name in names])
     try:
         known = list(inspect.signature(f).parameters.values())
     except (TypeError, ValueError):
@@ -139,7 +143,7 @@ def _of_library(f: Callable) -> inspect.Signature | None:
     kept: list[inspect.Parameter] = []
     for place, parameter in enumerate(known):
         is_option = parameter.default is not parameter.empty
-        if is_option and (isinstance(f, np.ufunc) or parameter.name == "out"):
+        if is_option and parameter.name == "out":
             continue
         if parameter.default is np._NoValue:
             continue

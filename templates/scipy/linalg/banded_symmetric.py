@@ -6,18 +6,18 @@ the main one, which is the first of the lower and the last of the upper triangle
 import numpy as np
 from scipy import linalg
 
-from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.rules.registry import adjoint, d, definition, tangent
 from tangentlite.templates.complex_numbers import conjugated
-from tangentlite.templates.decompositions import (
-    as_diagonals,
-    diagonal_of,
-    gaps,
-    quotient,
-    unread,
-)
+from tangentlite.templates.conversion import as_array
 from tangentlite.templates.linalg import adjoint_of
+from tangentlite.templates.scipy.linalg.selected_eigenpairs import (
+    is_all,
+    keep_selection,
+    left_factor,
+    values_change,
+    vectors_change,
+)
 from tangentlite.templates.scipy.linalg.solving import keep
-from tangentlite.templates.subscripts import refuse
 
 
 # How far above the main diagonal the rows are.
@@ -49,81 +49,94 @@ def matrix_of(band, lower):
     return part + adjoint_of(np.tril(part, -1) if lower else np.triu(part, 1))
 
 
-def keep_all(select):
-    if not (select == 'a' or select == 'all' or select == 0):
-        refuse('some of the eigenvalues', 'Take all and index them.')
+def banded_pairs(a_band, lower, select, select_range, check_finite):
+    """Return eigenvalues and eigenvectors."""
+    return linalg.eig_banded(
+        a_band, lower, select=select, select_range=select_range,
+        check_finite=check_finite,
+    )  # fmt: skip
 
 
-# The adjoint of a matrix from those of its values and vectors.
-def through_values(w, v, w_bar, v_bar):
-    if np.ndim(v_bar) == 0:
-        inner = as_diagonals(w_bar)
-    else:
-        turn = adjoint_of(v) @ conjugated(v_bar)
-        inner = quotient(turn, gaps(w), diagonal_of(w) | unread(v_bar))
-        if np.ndim(w_bar) > 0:
-            inner = inner + as_diagonals(w_bar)
-    whole = v @ inner @ adjoint_of(v)
-    return conjugated(0.5 * (whole + adjoint_of(whole)))
+def banded_values(a_band, lower, select, select_range, check_finite):
+    """Return eigenvalues."""
+    return linalg.eigvals_banded(
+        a_band, lower, select=select, select_range=select_range,
+        check_finite=check_finite,
+    )  # fmt: skip
 
 
-def values_change(w, v, change):
-    inner = adjoint_of(v) @ change @ v
-    w_dot = np.real(np.diagonal(inner))
-    return w_dot, v @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
+# All values and vectors, of some with those that are not among them.
+def with_others(w, v, band, lower, select):
+    return (w, v) if is_all(select) else banded_pairs(band, lower, 'a', None, True)
 
 
-@adjoint(linalg.eig_banded)
-def eig_banded(
-    y, a_band, lower=False, eigvals_only=False, overwrite_a_band=False, select='a',
-    select_range=None, max_ev=0, check_finite=True,
-):  # fmt: skip
-    keep(overwrite_a_band)
-    keep_all(select)
+# What a matrix that is the product of two factors has in its diagonals.
+def onto_band(left, v, band, lower):
+    whole = left @ adjoint_of(v)
+    whole = conjugated(0.5 * (whole + adjoint_of(whole)))
+    twice = np.expand_dims(np.where(heights(band, lower) == 0, 1.0, 2.0), 1)
+    return twice * band_of(whole, band, lower)
+
+
+@adjoint(banded_pairs, takes_lists=True)
+def pairs(y, a_band, lower, select, select_range, check_finite):
     if np.size(a_band) == 0:
         d[a_band] = np.zeros_like(a_band)
     else:
-        if eigvals_only:
-            w, v = linalg.eig_banded(a_band, lower)
-            whole = through_values(w, v, d[y], 0.0)
-        else:
-            whole = through_values(y[0], y[1], d[y][0], d[y][1])
-        twice = np.expand_dims(np.where(heights(a_band, lower) == 0, 1.0, 2.0), 1)
-        d[a_band] = twice * band_of(whole, a_band, lower)
+        w, v = y
+        others, everyone = with_others(w, v, a_band, lower, select)
+        left = left_factor(w, v, d[y][0], d[y][1], others, everyone)
+        d[a_band] = onto_band(left, v, a_band, lower)
 
 
-@tangent(linalg.eig_banded)
-def eig_banded_tangent(
-    y, a_band, lower=False, eigvals_only=False, overwrite_a_band=False, select='a',
+@tangent(banded_pairs)
+def pairs_tangent(y, a_band, lower, select, select_range, check_finite):
+    if np.size(a_band) == 0:
+        d[y] = y
+    else:
+        w, v = y
+        change = matrix_of(d[a_band], lower)
+        others, everyone = with_others(w, v, a_band, lower, select)
+        v_dot = vectors_change(w, v, change, others, everyone)
+        d[y] = values_change(v, change), v_dot
+
+
+@adjoint(banded_values, takes_lists=True)
+def values(y, a_band, lower, select, select_range, check_finite):
+    if np.size(a_band) == 0:
+        d[a_band] = np.zeros_like(a_band)
+    else:
+        _, v = banded_pairs(a_band, lower, select, select_range, check_finite)
+        d[a_band] = onto_band(v * d[y], v, a_band, lower)
+
+
+@tangent(banded_values)
+def values_tangent(y, a_band, lower, select, select_range, check_finite):
+    if np.size(a_band) == 0:
+        d[y] = y
+    else:
+        _, v = banded_pairs(a_band, lower, select, select_range, check_finite)
+        d[y] = values_change(v, matrix_of(d[a_band], lower))
+
+
+@definition(linalg.eig_banded, takes_lists=True)
+def eig_banded(
+    a_band, lower=False, eigvals_only=False, overwrite_a_band=False, select='a',
     select_range=None, max_ev=0, check_finite=True,
 ):  # fmt: skip
     keep(overwrite_a_band)
-    keep_all(select)
-    if np.size(a_band) == 0:
-        d[y] = y
-    elif eigvals_only:
-        change = matrix_of(d[a_band], lower)
-        w, v = linalg.eig_banded(a_band, lower)
-        d[y] = values_change(w, v, change)[0]
-    else:
-        d[y] = values_change(y[0], y[1], matrix_of(d[a_band], lower))
+    keep_selection(select, select_range)
+    band = as_array(a_band)
+    if eigvals_only:
+        return banded_values(band, lower, select, select_range, check_finite)
+    return banded_pairs(band, lower, select, select_range, check_finite)
 
 
-@formula(linalg.eigvals_banded)
+@definition(linalg.eigvals_banded, takes_lists=True)
 def eigvals_banded(
     a_band, lower=False, overwrite_a_band=False, select='a', select_range=None,
     check_finite=True,
 ):  # fmt: skip
     keep(overwrite_a_band)
-    keep_all(select)
-    return linalg.eig_banded(a_band, lower, True)
-
-
-@formula(linalg.eigvalsh_tridiagonal)
-def eigvalsh_tridiagonal(
-    d, e, select='a', select_range=None, check_finite=True, tol=0.0,
-    lapack_driver='auto',
-):  # fmt: skip
-    keep_all(select)
-    beside = np.diag(e, -1)
-    return linalg.eigvalsh(np.diag(d) + beside + beside.T)
+    keep_selection(select, select_range)
+    return banded_values(as_array(a_band), lower, select, select_range, check_finite)

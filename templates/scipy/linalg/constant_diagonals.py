@@ -168,6 +168,8 @@ def keep_one(c, caxis):
 @formula(linalg.solve_circulant)
 def solve_circulant(c, b, singular='raise', tol=None, caxis=-1, baxis=0, outaxis=0):
     keep_one(c, caxis)
+    if np.size(c) == 0:
+        return np.moveaxis(b, baxis, outaxis)
     factors = np.fft.fft(np.atleast_1d(c))
     bound = tol
     if tol is None:

@@ -24,7 +24,9 @@ from tangentlite.templates.subscripts import refuse
 def keep_type(b, type, by_index, by_value, eigvals_only):
     if b is not None and type != 1:
         refuse('eigenvalues of type 2 or 3', 'Multiply by one of the matrices.')
-    if not eigvals_only and (by_index is not None or by_value is not None):
+    if by_value is not None:
+        refuse('eigenvalues by value', 'Give subset_by_index.')
+    if not eigvals_only and by_index is not None:
         refuse('some of the eigenvectors', 'Take all and index them.')
 
 
@@ -40,7 +42,7 @@ def eigh(
     of_lengths = 0.0
     if eigvals_only:
         w, v = linalg.eigh(a, b, lower=lower)
-        w_bar = whole_values(d[y], w, subset_by_index, subset_by_value)
+        w_bar = whole_values(d[y], w, subset_by_index)
         inner = as_diagonals(w_bar)
     else:
         w, v = y
@@ -60,13 +62,11 @@ def eigh(
 
 
 # The seeds of all values from those of some.
-def whole_values(seed, w, by_index, by_value):
+def whole_values(seed, w, by_index):
     if by_index is not None:
         whole = np.zeros_like(w)
         whole[by_index[0] : by_index[1] + 1] = seed
         return whole
-    if by_value is not None:
-        refuse('eigenvalues by value', 'Give subset_by_index.')
     return seed
 
 

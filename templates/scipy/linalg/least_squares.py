@@ -93,6 +93,11 @@ def pseudoinverse(a, cond):
     return np.linalg.pinv(a, cond)
 
 
+# SciPy solves numbers of half precision in single precision, which NumPy does not.
+def as_solved(a):
+    return a * np.float32(1.0) if a.dtype == np.float16 else a
+
+
 # The squares of the residuals are there if the rank is full and rows are left over.
 @adjoint(linalg.lstsq, equal_rows=('a', 'b'))
 def lstsq(
@@ -102,21 +107,22 @@ def lstsq(
     keep(overwrite_a)
     keep(overwrite_b)
     x, squares, _, _ = y
+    matrix, right = as_solved(a), as_solved(b)
     x_bar, squares_bar, _, s_bar = d[y]
     gradient, of_b = 0.0, 0.0
     if np.ndim(x_bar) > 0:
-        turned = pseudoinverse(a, cond)
-        gradient, of_b = solution_adjoint(x, a, b, turned, x_bar)
+        turned = pseudoinverse(matrix, cond)
+        gradient, of_b = solution_adjoint(x, matrix, right, turned, x_bar)
         if cond is not None:
-            u, s, vh = values_and_vectors(a)
-            inner = outer(vh @ conjugated(x_bar), transposed(u) @ conjugated(b))
+            u, s, vh = values_and_vectors(matrix)
+            inner = outer(vh @ conjugated(x_bar), transposed(u) @ conjugated(right))
             gradient = gradient + conjugated(u @ cut_off(inner, s, cond) @ vh)
     if np.size(squares) > 0:
-        rows = conjugated(b - a @ x) * (2.0 * squares_bar)
+        rows = conjugated(right - matrix @ x) * (2.0 * squares_bar)
         of_b = sum_of(of_b, rows)
         gradient = sum_of(gradient, -outer(rows, x))
     if np.ndim(s_bar) > 0:
-        u, _, vh = linalg.svd(a, False)
+        u, _, vh = linalg.svd(matrix, False)
         gradient = sum_of(gradient, conjugated((u * s_bar) @ vh))
     d[a] = gradient
     d[b] = of_b
@@ -131,18 +137,20 @@ def lstsq_tangent(
     keep(overwrite_a)
     keep(overwrite_b)
     x, squares, _, _ = y
-    x_dot = solution_change(x, a, b, pseudoinverse(a, cond), d[a], d[b])
+    matrix, right = as_solved(a), as_solved(b)
+    turned = pseudoinverse(matrix, cond)
+    x_dot = solution_change(x, matrix, right, turned, d[a], d[b])
     s_dot = 0.0
     change = d[b]
     if np.ndim(d[a]) > 0:
         change = d[b] - d[a] @ x
-        u, s, vh = values_and_vectors(a)
+        u, s, vh = values_and_vectors(matrix)
         turned = adjoint_of(u) @ d[a] @ adjoint_of(vh)
         s_dot = np.real(np.diagonal(turned))
         if cond is not None:
             inner = cut_off(turned, s, cond)
-            x_dot = x_dot + adjoint_of(vh) @ (inner @ (adjoint_of(u) @ b))
+            x_dot = x_dot + adjoint_of(vh) @ (inner @ (adjoint_of(u) @ right))
     squares_dot = squares
     if np.size(squares) > 0:
-        squares_dot = 2.0 * np.real(np.sum(conjugated(b - a @ x) * change, 0))
+        squares_dot = 2.0 * np.real(np.sum(conjugated(right - matrix @ x) * change, 0))
     d[y] = x_dot, squares_dot, 0.0, s_dot

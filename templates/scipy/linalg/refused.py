@@ -6,8 +6,8 @@ from tangentlite.rules.registry import refused
 refused(
     'Its bases are not determined by the matrix: use eig, eigh, svd or qr, or give '
     'what is made of it a rule of its own (tl.adjoint, tl.tangent).',
-    linalg.schur, linalg.hessenberg, linalg.qz, linalg.ordqz, linalg.rsf2csf,
-    linalg.cdf2rdf, linalg.cossin, linalg.matrix_balance,
+    linalg.hessenberg, linalg.qz, linalg.ordqz, linalg.cdf2rdf, linalg.cossin,
+    linalg.matrix_balance,
 )  # fmt: skip
 refused(
     'Use sqrtm, expm, logm, cosm and the others, or eig.',

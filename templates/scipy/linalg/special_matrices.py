@@ -34,6 +34,22 @@ def companion(a):
     return np.concatenate((row, np.eye(np.size(a) - 2, np.size(a) - 1)))
 
 
+# Fiedler (2003): beside the diagonal ones and coefficients take turns.
+@formula(linalg.fiedler_companion)
+def fiedler_companion(a):
+    row = vector(a) / vector(a)[:1]
+    count = max(np.size(row) - 1, 0)
+    whole = np.zeros((count, count), row.dtype)
+    places = np.arange(count)
+    whole[places[3::2], places[1 : count - 2 : 2]] = 1.0
+    whole[places[2::2], places[1 : count - 1 : 2]] = -row[3::2]
+    whole[places[0 : max(count - 2, 0) : 2], places[2::2]] = 1.0
+    whole[places[0 : max(count - 1, 0) : 2], places[1::2]] = -row[2::2]
+    whole[:1, :1] = -row[1:2]
+    whole[1:2, :1] = 1.0
+    return whole
+
+
 @formula(linalg.leslie)
 def leslie(f, s):
     below = np.pad(np.diag(s), ((0, 0), (0, 1)))

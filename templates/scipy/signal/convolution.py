@@ -35,26 +35,42 @@ def whole(seed, in1, in2, mode, axes=None):
     return np.pad(seed, widths)
 
 
+# Of these SciPy returns zeros or nothing, of various shapes.
+def has_none(in1, in2):
+    return np.size(in1) == 0 or np.size(in2) == 0
+
+
 @linear(signal.convolve, in_=('in1', 'in2'))
 def convolve(y, in1, in2, mode='full', method='auto'):
-    seed = whole(d[y], in1, in2, mode)
-    d[in1] = signal.convolve(seed, np.flip(in2), 'valid', method)
-    d[in2] = signal.convolve(seed, np.flip(in1), 'valid', method)
+    if mode != 'full' and has_none(in1, in2):
+        d[in1] = np.zeros_like(in1)
+        d[in2] = np.zeros_like(in2)
+    else:
+        seed = whole(d[y], in1, in2, mode)
+        d[in1] = signal.convolve(seed, np.flip(in2), 'valid', method)
+        d[in2] = signal.convolve(seed, np.flip(in1), 'valid', method)
 
 
 # The second operand is turned around and conjugated.
 @linear(signal.correlate, in_=('in1', 'in2'))
 def correlate(y, in1, in2, mode='full', method='auto'):
-    seed = whole(d[y], in1, in2, mode)
-    d[in1] = signal.convolve(seed, conjugated(in2), 'valid', method)
-    of_in2 = signal.convolve(seed, np.flip(in1), 'valid', method)
-    d[in2] = np.flip(conjugated(of_in2))
+    if mode != 'full' and has_none(in1, in2):
+        d[in1] = np.zeros_like(in1)
+        d[in2] = np.zeros_like(in2)
+    else:
+        seed = whole(d[y], in1, in2, mode)
+        d[in1] = signal.convolve(seed, conjugated(in2), 'valid', method)
+        of_in2 = signal.convolve(seed, np.flip(in1), 'valid', method)
+        d[in2] = np.flip(conjugated(of_in2))
 
 
 def register_transformed(function):
     @linear(function, in_=('in1', 'in2'))
     def transformed_convolve(y, in1, in2, mode='full', axes=None):
-        if axes is None:
+        if has_none(in1, in2):
+            d[in1] = np.zeros_like(in1)
+            d[in2] = np.zeros_like(in2)
+        elif axes is None:
             seed = whole(d[y], in1, in2, mode)
             d[in1] = function(seed, np.flip(in2), 'valid')
             d[in2] = function(seed, np.flip(in1), 'valid')

@@ -57,6 +57,27 @@ def lfilter_zi(b, a):
     return np.cumsum(rests[::-1])[::-1]
 
 
+# Entry i, j of the matrix is the coefficient i + j + 1: the state is what the outputs
+# and inputs that were, the last one first, leave.
+def left_by(coefficients, values, count):
+    size = max(np.size(coefficients) - 1, 0)
+    later = np.pad(coefficients[1:], (0, size))
+    places = np.arange(size)
+    kept = np.pad(values[:size], (0, max(size - np.size(values), 0)))
+    rests = later[np.expand_dims(places, 1) + places] @ kept
+    return np.pad(rests, (0, count - size))
+
+
+@formula(signal.lfiltic)
+def lfiltic(b, a, y, x=None):
+    ahead, back = np.atleast_1d(b), np.atleast_1d(a)
+    count = max(np.size(ahead), np.size(back), 1) - 1
+    state = -left_by(back, y, count)
+    if x is not None:
+        state = left_by(ahead, x, count) + state
+    return state / back[0]
+
+
 # Along the last axis, from the state that belongs to the first entry: the answer to a
 # constant, at which what is above it is filtered from rest.
 def from_steady(b, a, x):
@@ -98,11 +119,17 @@ def filtfilt(b, a, x, axis=-1, padtype='odd', padlen=None, method='pad'):
 
 
 @formula(signal.sosfilt)
-def sosfilt(sos, x, axis=-1):
+def sosfilt(sos, x, axis=-1, zi=None):
     value = x
-    for section in sos:
-        value = signal.lfilter(section[:3], section[3:], value, axis)
-    return value
+    if zi is None:
+        for section in sos:
+            value = signal.lfilter(section[:3], section[3:], value, axis)
+        return value
+    states = []
+    for k, section in enumerate(sos):
+        value, last = signal.lfilter(section[:3], section[3:], value, axis, zi[k])
+        states.append(last)
+    return value, np.stack(states)
 
 
 @formula(signal.sosfiltfilt)

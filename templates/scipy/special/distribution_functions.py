@@ -172,6 +172,20 @@ def chndtr(y, x, df, nc):
     d[nc] = d[y] * -noncentral_density(x, df + 2.0, nc)
 
 
+@elementwise(special.chndtrix)
+def chndtrix(x, p, df, nc):
+    density = noncentral_density(x, df, nc)
+    d[p] = np.divide(d[x], density)
+    d[nc] = d[x] * np.divide(noncentral_density(x, df + 2.0, nc), density)
+
+
+@elementwise(special.chndtrinc)
+def chndtrinc(nc, x, df, p):
+    slope = noncentral_density(x, df + 2.0, nc)
+    d[x] = d[nc] * np.divide(noncentral_density(x, df, nc), slope)
+    d[p] = np.divide(-d[nc], slope)
+
+
 # Beyond the ends of the support it is constant.
 @elementwise(special.tklmbda)
 def tklmbda(y, x, lmbda):

@@ -11,7 +11,6 @@ from scipy import special
 
 from tangentlite.rules.registry import adjoint, d, elementwise, formula, tangent
 from tangentlite.runtime import unbroadcast
-from tangentlite.templates.subscripts import refuse
 
 NEAR = 0.5
 NEAR_INCOMPLETE = 2e-3
@@ -121,32 +120,6 @@ def ellipj_tangent(y, u, m):
     change = dn * (d[u] - slope_of_first(amplitude, m) * d[m])
     of_dn = -(m * sn * cn * change + 0.5 * sn * sn * d[m]) / dn
     d[y] = cn * change, -sn * change, of_dn, change
-
-
-# For a positive x it is g(y / x - 1) / sqrt(x), where g(e) = arctan(sqrt(e)) / sqrt(e);
-# it is of degree -1/2 in both (DLMF 19.20).
-@elementwise(special.elliprc)
-def elliprc(r, x, y):
-    if np.iscomplexobj(x) or np.iscomplexobj(y):
-        refuse('elliprc of complex numbers')
-    is_zero = x == 0.0
-    start = np.where(is_zero, 1.0, x)
-    excess = (y - start) / start
-    is_near = np.abs(excess) < 0.05
-    near = np.where(is_near, excess, 0.0)
-    far = np.where(is_near, 1.0, excess)
-    series = 0.0
-    for k in range(12, 0, -1):
-        series = k / (2.0 * k + 1.0) - near * series
-    root = np.sqrt(start)
-    slope = (1.0 / (1.0 + far) - special.elliprc(1.0, 1.0 + far)) / (2.0 * far)
-    slope = np.where(is_near, -series, slope)
-    by_end = np.divide(
-        np.where(is_zero, -0.5 * r, slope), np.where(is_zero, y, start * root)
-    )
-    d[y] = d[r] * by_end
-    by_start = -0.5 * r - y * by_end
-    d[x] = d[r] * np.divide(np.where(is_zero, -np.inf, by_start), start)
 
 
 # DLMF 19.8.5, of which the parameter is 0 for equal numbers.

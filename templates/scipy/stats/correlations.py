@@ -41,6 +41,8 @@ def p_value_of_coefficient(r, n, alternative):
     return np.where(n > 2, found, 1.0)
 
 
+# Of a constant sample it is not defined: SciPy warns and returns nan, and the
+# derivative is nan, too, as its limits differ with the direction.
 def coefficient(x, y, axis):
     u, v = deviations(x, axis), deviations(y, axis)
     squares = np.sum(u * u, axis) * np.sum(v * v, axis)

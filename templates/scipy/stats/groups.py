@@ -30,6 +30,7 @@ refused(
 
 GroupsResult = type(stats.f_oneway([0.0, 1.0], [0.0, 2.0]))
 BartlettResult = type(stats.bartlett([0.0, 1.0], [0.0, 2.0]))
+LeveneResult = type(stats.levene([0.0, 1.0, 3.0], [0.0, 2.0, 3.0]))
 DivergenceResult = type(stats.power_divergence([1.0, 2.0]))
 
 
@@ -98,6 +99,44 @@ def bartlett(*samples, axis=0, nan_policy='propagate', keepdims=False):
         refuse('axis or keepdims of bartlett', 'Put the samples along the first axis.')
     statistic, pvalue = compared_variances([as_array(a) for a in samples])
     return BartlettResult(statistic, pvalue)
+
+
+def compared_distances(samples, center, proportiontocut):
+    """Return how much distances from the middles differ, and the p-value."""
+    found = stats.levene(*samples, center=center, proportiontocut=proportiontocut)
+    return found[0], found[1]
+
+
+def middle_of(sample, center, proportiontocut):
+    if center == 'mean':
+        return np.mean(sample, axis=0)
+    if center == 'trimmed':
+        return stats.trim_mean(sample, proportiontocut, axis=0)
+    return np.median(sample, axis=0)
+
+
+# The analysis of variance of distances. What is itself the middle has none.
+@formula(compared_distances)
+def compared_distances_formula(samples, center, proportiontocut):
+    distances = []
+    for sample in samples:
+        middle = middle_of(sample, center, proportiontocut)
+        distances.append(np.abs(sample - middle))
+    return analysed_formula(distances, 0)
+
+
+@definition(stats.levene)
+def levene(
+    *samples, center='median', proportiontocut=0.05, axis=0, nan_policy='propagate',
+    keepdims=False,
+):  # fmt: skip
+    require_propagation(nan_policy)
+    if keepdims or axis != 0:
+        refuse('axis or keepdims of levene', 'Put the samples along the first axis.')
+    statistic, pvalue = compared_distances(
+        [as_array(a) for a in samples], center, proportiontocut
+    )
+    return LeveneResult(statistic, pvalue)
 
 
 # Of other names Pearson's, as SciPy raises for them.

@@ -28,6 +28,7 @@ SAMPLES = [
     sample(linalg.hankel, A3, A4),
     sample(linalg.circulant, A4),
     sample(linalg.companion, A4),
+    *(sample(linalg.fiedler_companion, spread(n, start=4)) for n in (2, 3, 6, 7)),
     sample(linalg.leslie, A4, A3),
     *(
         sample(linalg.convolution_matrix, a, n, mode=mode, wrt=(0,))

@@ -50,4 +50,17 @@ TRANSFORMED = [
     ),
 ]
 
-SAMPLES = [*DIRECT, *TRANSFORMED]
+# Of no entries nothing is left, and nothing raises.
+EMPTY = [
+    *(
+        sample(signal.fftconvolve, *operands, mode)
+        for operands in ((spread(0), B3), (B3, spread(0)))
+        for mode in MODES
+    ),
+    *(
+        sample(f, spread(0), B3, 'same')
+        for f in (signal.oaconvolve, signal.convolve, signal.correlate)
+    ),
+]
+
+SAMPLES = [*DIRECT, *TRANSFORMED, *EMPTY]

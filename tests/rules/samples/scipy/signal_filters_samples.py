@@ -31,6 +31,10 @@ LFILTER = [
             (B, A, X24.T, spread(2, 2, start=9)), (B, A, X24.T, spread(2, 1, start=9)),
         )
     ),
+    sample(signal.lfiltic, LONG, SHORT, X[:2], X[2:]),
+    sample(signal.lfiltic, LONG, A, X[:1], X[2:4]),
+    sample(signal.lfiltic, SHORT, LONG, X),
+    sample(signal.lfiltic, 0.7, A, X[:2]),
     sample(signal.lfilter_zi, B, A),
     sample(signal.lfilter_zi, SHORT, LONG),
     sample(signal.lfilter_zi, LONG, SHORT),
@@ -54,6 +58,18 @@ SECTIONS = [
         signal.sosfilt, SOS, X, body=f'{MADE}return scipy.signal.sosfilt(sos, x1)'
     ),
     sample(signal.sosfilt, SOS, spread(4, 2), axis=0, wrt=(1,)),
+    *(
+        sample(
+            signal.sosfilt, SOS, x, axis, state,
+            body=f'{MADE}y, state = scipy.signal.sosfilt(sos, x1, {axis}, x2)\n'
+            f'return np.concatenate((y, state[{place}]), {axis})', wrt=(0, 1, 3),
+        )
+        for x, axis, place, state in (
+            (X, 0, '0', spread(2, 2, start=9)),
+            (X24, -1, '1', spread(2, 2, 2, start=9)),
+            (spread(4, 3), 0, '1', spread(2, 2, 3, start=9)),
+        )
+    ),
     sample(
         signal.sosfiltfilt, SOS, X, padtype=None,
         body=f'{MADE}return scipy.signal.sosfiltfilt(sos, x1, padtype=None)',

@@ -37,6 +37,8 @@ SHARE = spread(3, low=0.1, high=0.9)
 SAMPLES += [
     sample(special.chndtr, 2.5 * SHARE, 3.0, 2.0 * SHARE, wrt=(0, 2)),
     sample(special.chndtr, 2.5 * SHARE, 3.0, 0.0, wrt=(0,)),
+    sample(special.chndtrix, SHARE, 3.0, 2.0 * SHARE, wrt=(0, 2)),
+    sample(special.chndtrinc, 4.3, 3.0, 0.4, wrt=(0, 2)),
     sample(special.tklmbda, SHARE, 0.3, wrt=(0,)),
     sample(special.tklmbda, SHARE, -0.3, wrt=(0,)),
     sample(special.nrdtrimn, SHARE, SHARE + 1.0, 0.4),

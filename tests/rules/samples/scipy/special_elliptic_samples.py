@@ -19,11 +19,6 @@ SAMPLES = [
     sample(special.ellipkinc, PHI, 1.0, wrt=(0,)),
     sample(special.ellipj, PHI, np.array([0.1, 0.4, 0.8]), body=ELLIPJ),
     sample(special.ellipj, 0.7, 0.3, body=ELLIPJ),
-    sample(special.elliprc, spread(2, 3, low=0.3, high=3.0),
-           spread(3, low=0.3, high=3.0, start=5)),
-    sample(special.elliprc, np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.01, 9.0])),
-    sample(special.elliprc, 0.7, 1.6),
-    sample(special.elliprc, 0.0, 1.6, wrt=(1,)),
 ]
 
 SAMPLES += [

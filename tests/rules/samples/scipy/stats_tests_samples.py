@@ -90,6 +90,9 @@ CORRELATIONS = [
 GROUPS = [
     tested(stats.f_oneway, A6, B4, B6), tested(stats.f_oneway, A34, B34, axis=1),
     tested(stats.bartlett, A6, B4, B6), tested(stats.bartlett, A34, B34),
+    tested(stats.levene, A6, B4, B6), tested(stats.levene, A34, B34),
+    tested(stats.levene, A6, B4, center='mean'),
+    tested(stats.levene, A6, B4, center='trimmed', proportiontocut=0.2),
     *(
         tested(stats.power_divergence, C5, lambda_=power)
         for power in (
@@ -106,6 +109,7 @@ GROUPS = [
     tested(stats.chisquare, spread(3, 4, low=2.0, high=5.0), axis=1),
     sample(groups.analysed, (A6, B4), 0, wrt=()),
     sample(groups.compared_variances, (A6, B4), wrt=()),
+    sample(groups.compared_distances, (A6, B4), 'mean', 0.05, wrt=()),
     sample(groups.diverging, C5, None, 0, 0, 1, wrt=()),
 ]  # fmt: skip
 
