@@ -1,15 +1,21 @@
 """What arguments of calls of SciPy are made of, beside those of rule_inputs."""
 
+import pydoc
+
 import numpy as np
 
 from benchmarks.rule_inputs import Input, RuleCase, between, case, normal
 
 
 def scipy_calls(module: str, names: str, text: str, **inputs: Input) -> list[RuleCase]:
-    """Give the same call of functions of a module, `f` standing for each of them."""
+    """Give the same call of functions of a module, `f` standing for each of them.
+
+    Those that the installed version of SciPy does not have are left out.
+    """
     return [
         case(text.replace("f(", f"scipy.{module}.{name}("), **inputs)
         for name in names.split()
+        if pydoc.locate(f"scipy.{module}.{name}") is not None
     ]
 
 

@@ -21,7 +21,10 @@ from tests.support.shares import marks
 
 ROOT = Path(__file__).parents[2]
 DIFFERENTIATED = [sample for sample in SAMPLES if sample.wrt]
-NAMES = [f'{s.function.__name__}_{k}' for k, s in enumerate(DIFFERENTIATED)]
+NAMES = [
+    f'{getattr(one.function, "__name__", "ufunc")}_{k}'
+    for k, one in enumerate(DIFFERENTIATED)
+]
 HEADER = '''import builtins
 import cmath
 import math
@@ -127,6 +130,9 @@ def name_of(function: object) -> str:
         known = vars(sys.modules['scipy.stats']).items()
         name = next(name for name, value in known if value is owner)
         return f'scipy.stats.{name}.{function.__name__}'
+    if not hasattr(function, '__name__'):  # several ufuncs in one, before SciPy 1.17
+        known = vars(sys.modules['scipy.special']).items()
+        return f'scipy.special.{next(n for n, value in known if value is function)}'
     if (module or '').startswith('scipy.'):  # defined in a private module
         public = itertools.takewhile(lambda part: part[0] != '_', module.split('.'))
         return f'{".".join(public)}.{function.__name__}'

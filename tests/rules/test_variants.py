@@ -11,6 +11,7 @@ import pytest
 from scipy import linalg, signal
 
 import tangentlite as tl
+from tangentlite import runtime
 from tangentlite.templates.scipy.linalg.schur_factors import eigenvectors
 from tests.rules.test_rules import (
     DIFFERENTIATED,
@@ -27,7 +28,8 @@ from tests.support.numeric import assert_close, copied
 NOT_WITHOUT_ENTRIES = {
     np.nanquantile, np.nanpercentile, np.bincount, np.histogram, np.histogram2d,
     np.histogramdd, np.poly, np.polymul, np.cov, np.corrcoef,
-    np.linalg.pinv, linalg.fractional_matrix_power, linalg.fiedler,
+    np.linalg.pinv, runtime.nearest_orthogonal,
+    linalg.fractional_matrix_power, linalg.fiedler,
     linalg.fiedler_companion, linalg.solve_toeplitz, signal.fftconvolve,
     signal.oaconvolve, signal.convolve2d, signal.correlate2d,
     signal.welch, signal.csd, signal.periodogram, signal.coherence, signal.spectrogram,

@@ -3,6 +3,7 @@ import numpy as np
 from scipy import linalg
 
 from tangentlite.rules.registry import constant, d, formula, linear
+from tangentlite.templates.scipy.linalg.constant_diagonals import vector
 
 constant(
     linalg.dft, linalg.hadamard, linalg.helmert, linalg.hilbert, linalg.invhilbert,

@@ -35,15 +35,27 @@ def weights(count):
     return np.where((places > 0) & (2 * places < count), 2.0, once)
 
 
-@linear(signal.hilbert2, in_='x')
-def hilbert2(y, x, N=None, axes=(-2, -1)):
+def of_planes(seed, x, N, axes):
     keep_plane(x)
     first, second = axes
-    rows, columns = np.shape(y)[first], np.shape(y)[second]
+    rows, columns = np.shape(seed)[first], np.shape(seed)[second]
     both = np.expand_dims(weights(rows), 1) * weights(columns)
-    spectrum = np.fft.ifft2(np.moveaxis(d[y], axes, (-2, -1)))
+    spectrum = np.fft.ifft2(np.moveaxis(seed, axes, (-2, -1)))
     whole = np.moveaxis(np.fft.fft2(both * spectrum), (-2, -1), axes)
-    d[x] = whole if N is None else fitted(whole, x, axes)
+    return whole if N is None else fitted(whole, x, axes)
+
+
+if HAS_AXES:
+
+    @linear(signal.hilbert2, in_='x')
+    def hilbert2(y, x, N=None, axes=(-2, -1)):
+        d[x] = of_planes(d[y], x, N, axes)
+
+else:
+
+    @linear(signal.hilbert2, in_='x')
+    def hilbert2(y, x, N=None):
+        d[x] = of_planes(d[y], x, N, (-2, -1))
 
 
 # As many entries of the last axis as wanted, zeros where there are not so many.

@@ -68,6 +68,10 @@ def left_by(coefficients, values, count):
     return np.pad(rests, (0, count - size))
 
 
+# Before 1.16 the state is that of coefficients that are divided by the first.
+IS_DIVIDED = bool(signal.lfiltic([1.0], [2.0, 1.0], [1.0])[0] == -0.5)
+
+
 @formula(signal.lfiltic)
 def lfiltic(b, a, y, x=None):
     ahead, back = np.atleast_1d(b), np.atleast_1d(a)
@@ -75,7 +79,7 @@ def lfiltic(b, a, y, x=None):
     state = -left_by(back, y, count)
     if x is not None:
         state = left_by(ahead, x, count) + state
-    return state / back[0]
+    return state / back[0] if IS_DIVIDED else state
 
 
 # Along the last axis, from the state that belongs to the first entry: the answer to a
