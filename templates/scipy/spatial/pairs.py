@@ -87,10 +87,10 @@ def pdist_tangent(y, X, metric='euclidean', *, p=2.0, w=None, V=None, VI=None):
     d[y] = distance.squareform(found, checks=False)
 
 
-# One point has no distances, of which SciPy would make two points.
+# One point, and none, have no distances, of which SciPy would make another number.
 def square(y, u):
-    if np.shape(u)[0] == 1:
-        return np.zeros((1, 1))
+    if np.shape(u)[0] < 2:
+        return np.zeros((np.shape(u)[0], np.shape(u)[0]))
     return distance.squareform(y, checks=False)
 
 
