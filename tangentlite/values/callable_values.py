@@ -64,6 +64,15 @@ class Partial(Value):
 
 
 @dataclass(frozen=True)
+class WeakReference(Partial):
+    """A weak reference: calling it gives what it refers to."""
+
+    def describe(self) -> str:
+        """Say what it is."""
+        return "a weak reference"
+
+
+@dataclass(frozen=True)
 class Super(Value):
     """`super()`: an object, whose attributes are those of the classes behind one."""
 

@@ -6,7 +6,6 @@ REFUSED = {
         'special.betaincinv has no derivative with respect to a.',
     'special_estimates-zipf_log_likelihood':
         'zeta has no derivative with respect to x.',
-    'special_physics-carlson_period': 'special.elliprf has no derivative rule.',
     'special_series-jacobi_mode':
         'special.eval_jacobi has no derivative with respect to alpha.',
     'special_series-hyperspherical_mode':
@@ -19,10 +18,8 @@ REFUSED = {
     'stats_summaries-topic_proportions':
         'stats.dirichlet.entropy has no derivative rule.',
     'stats_summaries-welch': 'special.stdtr has no derivative with respect to df.',
-    'linalg-tight_binding': 'eigh_tridiagonal cannot be differentiated.',
     'linalg_systems-discrete_regulator':
         'the derivative of a Riccati equation of complex matrices is not supported.',
-    'linalg_systems-schur_form': 'linalg.schur is not supported.',
     'linalg_systems-overwrite_flags':
         'the derivative of a function of scipy.linalg that overwrites',
     'interpolate-basis_penalty': 'BSpline.design_matrix is not supported.',
