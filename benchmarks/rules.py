@@ -1,7 +1,7 @@
 """Time the gradient of each rule against the primal: ours, autograd's and JAX's.
 
-python -m benchmarks.rules [--only NAME ...] [--forms] [--quick] [--no-peers]
-                           [--results [FILE]]
+python -m benchmarks.rules [--only NAME ...] [--forms] [--usual] [--quick]
+                           [--no-peers] [--results [FILE]]
 
 The calls are those of functions of NumPy and SciPy, as `--only special.gammaln`. The
 program of a call f(x) is np.sum(f(x) * w) with fixed weights w. A second table has
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     peers = peers_installed() if options.peers else {}
     cases = [one for one in chosen if isinstance(one, RuleCase)]
     outcomes = measured(cases, "usual", peers, effort)
-    growing = [one for one in cases if one.grows]
+    growing = [one for one in cases if one.grows and not options.usual]
     skipped = hopeless(outcomes)
     larger = measured(growing, "large", peers, effort, skipped)
     for some in (outcomes, larger):
@@ -105,6 +105,9 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument(
         "--forms", action="store_true", help="the forms alone, without the calls"
+    )
+    options.add_argument(
+        "--usual", action="store_true", help="without the calls of larger arguments"
     )
     return options
 

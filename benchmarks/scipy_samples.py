@@ -33,6 +33,8 @@ def cases_of_samples(known: Iterable[RuleCase]) -> list[RuleCase]:
         name = path_of(one.function)
         if name is None or name in found or one.function in called:
             continue
+        if "._" in name:  # a private method
+            continue
         made = case_of(one, name)
         if made is not None:
             found[name] = made
