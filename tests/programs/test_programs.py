@@ -54,7 +54,7 @@ def test_optimisation_changes_nothing(program):
                                **close(program))
 
 
-@every_program
+@pytest.mark.parametrize('program', one_in(2, all_programs()))
 def test_derivatives_are_like_what_they_are_of_and_leave_it_as_it_was(program):
     seed = seed_of(program)
     direction = next(directions(program))

@@ -163,7 +163,7 @@ LONG = (
 
 
 def first_orders() -> list:
-    """The samples: quick are the first of each function, of the others one in five.
+    """The samples: quick are the first of each function, of the others one in ten.
 
     Of SciPy's it is one in 25; those of one method of many distributions count as one
     function.
@@ -172,7 +172,7 @@ def first_orders() -> list:
     found = []
     for k, sample in enumerate(DIFFERENTIATED):
         name = name_of(sample.function)
-        share = 25 if name.startswith('scipy.') else 5
+        share = 25 if name.startswith('scipy.') else 10
         if name.startswith('scipy.stats.'):
             name = sample.function.__name__
         quick = (name not in seen or k % share == 0) and sample.function not in LONG
@@ -184,7 +184,8 @@ def first_orders() -> list:
 def second_orders(share: int = 1) -> list:
     """The samples for tests of second order.
 
-    They are slow but for the first sample of a text, of one text in so many.
+    They are slow but for the first sample of a text, of one text in so many; of SciPy's
+    it is one in twice as many.
     """
     texts: dict = {}
     found = []
@@ -193,7 +194,8 @@ def second_orders(share: int = 1) -> list:
         text = getattr(rule.adjoint or rule.definition, '__code__', sample.function)
         if name_of(sample.function).startswith('scipy.stats.'):
             text = sample.function.__name__
-        quick = text not in texts and len(texts) % share == 0
+        twice = 2 if name_of(sample.function).startswith('scipy.') else 1
+        quick = text not in texts and len(texts) % (twice * share) == 0
         texts.setdefault(text, k)
         quick = quick and sample.function not in LONG
         found.append(pytest.param(k, id=NAMES[k], marks=marks(quick)))

@@ -28,15 +28,17 @@ def some(share: int, values: Iterable, first: int = 0) -> list:
     ]
 
 
-def orders(share: int, named: Iterable) -> list:
+def orders(share: int, named: Iterable, first: int = 1) -> list:
     """Programs with the order up to which their derivatives are compared.
 
-    For one in so many that is the second; for the others the second is a slow test.
+    For one in so many that is the second; for the others the second is a slow test, and
+    so is the first but for one in `first`.
     """
     found = []
     for k, (name, program) in enumerate(named):
         if k % share:
-            found.append(pytest.param(program, 1, id=f'{name}-first'))
+            quick = marks(k % first == 0)
+            found.append(pytest.param(program, 1, id=f'{name}-first', marks=quick))
         found.append(pytest.param(program, 2, id=name, marks=marks(k % share == 0)))
     return found
 
