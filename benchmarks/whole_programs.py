@@ -3,9 +3,9 @@
 python -m benchmarks.whole_programs [NAME ...]
 
 The programs are those of tests/scipy_programs/whole. For autograd, if it is installed,
-their imports of NumPy and SciPy are exchanged for its own; what it lacks is a dash.
-Times are medians of interleaved rounds; the first call is in a process that has run the
-program.
+their imports of NumPy and SciPy are exchanged for its own; what it lacks is a dash, and
+another gradient than ours `differs`. Times are medians of interleaved rounds; the first
+call is in a process that has run the program.
 """
 
 import argparse
@@ -18,6 +18,7 @@ import time
 import types
 import warnings
 from collections.abc import Callable, Sequence
+from operator import truediv
 from pathlib import Path
 
 import numpy as np
@@ -54,20 +55,18 @@ def line(name: str) -> str:
     calls = {"primal": lambda: program.objective(program.START)}
     calls["ours"] = lambda: ours(program.START)
     theirs = by_autograd(name, flat(ours(program.START)))
-    if theirs is not None:
+    if callable(theirs):
         calls["autograd"] = theirs
     seconds = timed(calls)
-    ratios = [
-        statistics.median(a / b for a, b in zip(seconds[who], seconds["primal"]))
-        if who in seconds
-        else None
-        for who in ("ours", "autograd")
-    ]
-    shown = ["-" if ratio is None else f"{ratio:.2f}" for ratio in ratios]
+    shown = {"autograd": theirs} | {
+        who: f"{statistics.median(map(truediv, seconds[who], seconds['primal'])):.2f}"
+        for who in calls
+    }
     command = [sys.executable, "-m", "benchmarks.whole_programs", "--first", name]
     first = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     primal = 1e3 * statistics.median(seconds["primal"])
-    return f"{name:24}{primal:10.3f}{shown[0]:>8}{shown[1]:>10}{float(first):9.2f}"
+    times = f"{primal:10.3f}{shown['ours']:>8}{shown['autograd']:>10}"
+    return f"{name:24}{times}{float(first):9.2f}"
 
 
 def first_call(name: str) -> float:
@@ -79,8 +78,8 @@ def first_call(name: str) -> float:
     return time.perf_counter() - begun
 
 
-def by_autograd(name: str, want: np.ndarray) -> Callable | None:
-    """Return a call of autograd's gradient, None if it has none, or another one."""
+def by_autograd(name: str, want: np.ndarray) -> Callable | str:
+    """Return a call of autograd's gradient, or in a word why there is none."""
     text = (FOLDER / f"{name}.py").read_text()
     text = re.sub(r"\b(import|from) (numpy|scipy)\b", r"\1 autograd.\2", text)
     whole = re.compile(r"^import autograd\.scipy(\.\w+)+$", re.MULTILINE)
@@ -94,9 +93,9 @@ def by_autograd(name: str, want: np.ndarray) -> Callable | None:
             gradient = autograd.grad(module.objective)
             found = flat(gradient(module.START))
     except Exception:  # whatever it is, it has no gradient of this program
-        return None
+        return "-"
     if found.shape != want.shape or not np.allclose(found, want, rtol=1e-6, atol=1e-9):
-        return None
+        return "differs"
     return lambda: gradient(module.START)
 
 

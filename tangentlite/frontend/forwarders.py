@@ -6,6 +6,7 @@ Tools that give a function another signature make such functions with `exec`.
 from __future__ import annotations
 
 import dis
+import inspect
 import math
 import types
 
@@ -75,8 +76,8 @@ class _Parameters:
         by_name = names[code.co_argcount : only]
         self.keywords = {name: _Argument(name) for name in by_name}
         more = names[only:]
-        self._rest = more.pop(0) if code.co_flags & 4 else None
-        self._more = more.pop(0) if code.co_flags & 8 else None
+        self._rest = more.pop(0) if code.co_flags & inspect.CO_VARARGS else None
+        self._more = more.pop(0) if code.co_flags & inspect.CO_VARKEYWORDS else None
         self.rest = (
             [_Argument(f"*{self._rest}") for _ in range(2)] if self._rest else []
         )

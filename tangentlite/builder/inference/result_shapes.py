@@ -93,10 +93,14 @@ def _is_pair(widths: object) -> bool:
 
 def _longer(b: Builder, size: Dim, widths: list[Dim]) -> Dim:
     """Return a size plus some others."""
-    known = sum(width for width in widths if isinstance(width, int))
+    size = resized(size, sum(width for width in widths if isinstance(width, int)))
+    computed = [width for width in widths if isinstance(width, Symbol)]
+    if not computed:
+        return size
     total: Counter[str] = Counter()
-    for part in (resized(size, known), *(w for w in widths if isinstance(w, Symbol))):
-        total.update(sum_of(part) or {b.names.fresh("axis"): 1})
+    for part in (size, *computed):
+        terms = sum_of(part)
+        total.update({b.names.fresh("axis"): 1} if terms is None else terms)
     found = size_of(dict(total))
     return Symbol(b.names.fresh("axis")) if found is None else found
 

@@ -41,7 +41,7 @@ def read(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value:
     """Return `owner.name` of an object, or of a named tuple, as its class has it."""
     cls = owner.type
     if not asks_for_all(cls):
-        return plain(b, owner, name, base)
+        return plain(b, owner, name, base, lookup(cls, "__getattr__", MISSING))
     outside = getattr(owner, "is_from_outside", True)
     if outside or lookup(cls, "__getattr__", MISSING) is not MISSING:
         _require_not_defined(b, cls, "__getattribute__", None)
@@ -55,8 +55,10 @@ def asks_for_all(cls: type) -> bool:
     return not isinstance(found, types.WrapperDescriptorType)
 
 
-def plain(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value:
-    """Return `object.__getattribute__(owner, name)`, or what `__getattr__` gives.
+def plain(
+    b: Builder, owner: Instance | Sequence, name: str, base: str, other: Any = MISSING
+) -> Value:
+    """Return `object.__getattribute__(owner, name)`, or what another function gives.
 
     Raises for what Python would raise.
     """
@@ -94,7 +96,6 @@ def plain(b: Builder, owner: Instance | Sequence, name: str, base: str) -> Value
         _store(b, made, name, value, _HERE)
         return value
     if found is MISSING or isinstance(found, types.MemberDescriptorType):
-        other = lookup(cls, "__getattr__", MISSING)
         if other is MISSING or made is None:
             raise _none_such(b, cls, name)
         method = bound(b, cls, other, owner, "__getattr__")

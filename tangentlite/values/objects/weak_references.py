@@ -11,7 +11,7 @@ from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.values.base import Value
-from tangentlite.values.callable_values import WeakReference
+from tangentlite.values.callable_values import NONE, WeakReference
 from tangentlite.values.structure import cells_in, parts
 
 
@@ -19,6 +19,9 @@ from tangentlite.values.structure import cells_in, parts
 def _reference(
     b: Builder, arguments: list, keywords: dict, node, base: str
 ) -> WeakReference:
+    if len(arguments) > 1 and arguments[1] != NONE or keywords:
+        what = "what a weak reference calls when its object is gone is not supported."
+        raise b.error(what, "Leave it out.", node)
     return WeakReference(_referred, (arguments[0],), shown=weakref.ref)
 
 

@@ -47,7 +47,7 @@ class Filled(Numbers):
         return np.copy(self._numbers)
 
     def copy(self):
-        return self._filled(self.tocsr())
+        return type(self)(self.tocsr())
 
     def _with(self, data):
         rows = self.tocsr()
@@ -96,9 +96,6 @@ class LilMatrix(Matrix, Lists):
     __slots__ = ()
     __init__ = Filled.__init__
 
-    def _filled(self, rows):
-        return sparse.lil_matrix(rows)
-
 
 @definition(sparse.lil_array)
 class LilArray(Array, Lists):
@@ -106,9 +103,6 @@ class LilArray(Array, Lists):
 
     __slots__ = ()
     __init__ = Filled.__init__
-
-    def _filled(self, rows):
-        return sparse.lil_array(rows)
 
 
 @definition(sparse.dok_matrix)
@@ -118,9 +112,6 @@ class DokMatrix(Matrix, Keys):
     __slots__ = ()
     __init__ = Filled.__init__
 
-    def _filled(self, rows):
-        return sparse.dok_matrix(rows)
-
 
 @definition(sparse.dok_array)
 class DokArray(Array, Keys):
@@ -128,6 +119,3 @@ class DokArray(Array, Keys):
 
     __slots__ = ()
     __init__ = Filled.__init__
-
-    def _filled(self, rows):
-        return sparse.dok_array(rows)

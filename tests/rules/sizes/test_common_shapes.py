@@ -25,6 +25,16 @@ def on_two_paths(x):
         return np.exp(x).item()
 
 
+def padded(x):
+    return np.pad(x, ((0, 2),)) * np.pad(x[:1], ((len(x), 1),))[: len(x) + 2]
+
+
+@pytest.mark.parametrize('size', [1, 2, 4])
+def test_of_padded_arrays(size):
+    tl.check_grad(padded, (np.linspace(0.3, 0.8, size),))
+    assert tl.vjp(lambda x: np.pad(x, ((0, 2),)), np.ones(0))[0].shape == (2,)
+
+
 def of_two_arrays(x, y):
     return np.zeros(np.broadcast_shapes(x.shape, y.shape)) + x * y
 

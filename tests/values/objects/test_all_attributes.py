@@ -81,8 +81,34 @@ def computed(x):
     return Lengths().name * x
 
 
+class Otherwise:
+    def __init__(self, x):
+        self.x = x
+
+    def __getattr__(self, name):
+        return 2.0
+
+    def own(self, name):
+        try:
+            return object.__getattribute__(self, name)
+        except AttributeError:
+            return 5.0
+
+    def behind(self, name):
+        try:
+            return super().__getattribute__(name)
+        except AttributeError:
+            return 7.0
+
+
+# The plain function does not ask `__getattr__`.
+def without_getattr(x):
+    made = Otherwise(x)
+    return made.own('a') * made.behind('b') * made.c * made.own('x')
+
+
 @pytest.mark.parametrize('function', [
-    found_behind, methods, asked, inherited, missing, computed])
+    found_behind, methods, asked, inherited, missing, computed, without_getattr])
 def test_derivatives(function):
     tl.check_grad(function, (1.7,))
     assert tl.value_and_grad(function)(1.7)[0] == function(1.7)

@@ -68,6 +68,17 @@ def test_objects_that_stay_beside_a_reference_are_refused(function):
         tl.jvp(function, (1.5,), (1.0,))
 
 
+def told_when_it_is_gone(x):
+    part = Part(x, told=False)
+    reference = weakref.ref(part, LISTENERS.append)
+    return reference().twice()
+
+
+def test_a_function_that_is_called_when_the_object_is_gone_is_refused():
+    with pytest.raises(tl.UnsupportedError, match='calls when its object is gone'):
+        tl.grad(told_when_it_is_gone)(1.5)
+
+
 class Attributes:
     def method(self, x):
         return self.scale * x
