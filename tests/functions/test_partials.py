@@ -108,3 +108,24 @@ def test_what_is_bound_differs_between_calls():
         h = 1e-6
         ways = [others_at_each_call(1.3 + s, n) for s in (h, -h)]
         assert np.isclose(slope, (ways[0] - ways[1]) / (2 * h))
+
+
+def product(a, b, c=1.0):
+    return a * b * c
+
+
+OUTSIDE = partial(product, 2.0, c=3.0)
+
+
+def parts_of_one_outside(x):
+    return OUTSIDE.func(x, OUTSIDE.args[0], **OUTSIDE.keywords) * x
+
+
+def parts_of_one_inside(x):
+    made = partial(product, x, c=x * 2.0)
+    return made.func(made.args[0], 3.0) + made.keywords['c'] ** 2 + made(2.0)
+
+
+@pytest.mark.parametrize('f', [parts_of_one_outside, parts_of_one_inside])
+def test_parts(f):
+    tl.check_grad(f, (1.3,))

@@ -26,7 +26,7 @@ from tangentlite.specialize.library import (
 from tangentlite.values.base import Sequence, Value
 from tangentlite.values.callable_values import NONE, Method, Partial, is_function
 from tangentlite.values.containers import run_time_lists
-from tangentlite.values.heap import List
+from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import Stream
 from tangentlite.values.iterators import sequences
 from tangentlite.values.literals import literal
@@ -167,12 +167,15 @@ def _cached(b: Builder, arguments: list, keywords: dict, node, base: str) -> Par
 def of_partial(b: Builder, owner: Partial, name: str, base: str) -> Value:
     """Return an attribute of a method, a `functools.partial` or a cached function."""
     walked = isinstance(owner.function, types.FunctionType)
-    if name in _FUNCTIONS_OF.get(owner.shown, ()) and not walked:
+    if name == _FUNCTION_OF.get(owner.shown) and not walked:
         return owner.function
     if owner.shown is types.MethodType and name == "__self__":
         return owner.arguments[0]
     if owner.shown is functools.partial and name == "args":
         return Sequence(owner.arguments)
+    if owner.shown is functools.partial and name == "keywords":
+        named = dict(owner.keywords)
+        return Dictionary(b.heap, tuple(named), tuple(named.values()))
     if owner.function is lru_cache.call_cached:
         if name == "__wrapped__":
             return owner.arguments[0]
@@ -181,9 +184,9 @@ def of_partial(b: Builder, owner: Partial, name: str, base: str) -> Value:
     return Method(owner, name)
 
 
-_FUNCTIONS_OF: dict[type | None, tuple[str, ...]] = {
-    types.MethodType: ("__func__",),
-    functools.partial: ("func",),
+_FUNCTION_OF: dict[type | None, str] = {
+    types.MethodType: "__func__",
+    functools.partial: "func",
 }
 
 

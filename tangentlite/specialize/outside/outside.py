@@ -251,7 +251,8 @@ def partial(b: Builder, function: functools.partial, text: str | None) -> Partia
     b.references.guard_constants(function.keywords)
     arguments = [given("args", k, v) for k, v in enumerate(function.args)]
     named = [(k, given("keywords", k, v)) for k, v in function.keywords.items()]
-    return Partial(Known(function.func), tuple(arguments), tuple(named))
+    known = Known(function.func), tuple(arguments), tuple(named)
+    return Partial(*known, shown=functools.partial)
 
 
 def held_in(b: Builder, node: gast.expr, spelled: str, name: str, value: object):

@@ -14,9 +14,8 @@ from tangentlite.specialize.functions import closures
 from tangentlite.specialize.outside import module_variables, outside, outside_attributes
 from tangentlite.values import structure
 from tangentlite.values.arrays import record_arrays
-from tangentlite.values.base import Known, Sequence, Value
+from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import UNBOUND, LocalFunction
-from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 from tangentlite.values.objects import enumerations
 
@@ -32,10 +31,7 @@ def known_attribute(b: Builder, owner: Known, name: str, base: str) -> Value:
         return literal(getattr(owner.value, name))
     if isinstance(owner.value, functools.partial) and name in _OF_PARTIAL:
         known = outside.partial(b, owner.value, owner.text)
-        if name == "keywords":
-            named = dict(known.keywords)
-            return Dictionary(b.heap, tuple(named), tuple(named.values()))
-        return known.function if name == "func" else Sequence(known.arguments)
+        return operations.attribute(b, known, name, base)
     if isinstance(owner.value, enum.Enum):
         return enumerations.read(b, owner, name)
     if is_of_records(owner.value):
