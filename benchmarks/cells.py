@@ -20,6 +20,7 @@ def times(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:
         "ours": time_ratio(outcome, "ours", "primal"),
         "hand": time_ratio(outcome, "hand", "primal"),
         "ours/hand": time_ratio(outcome, "ours", "hand"),
+        "differences": time_ratio(outcome, "differences", "primal"),
         **{peer: time_ratio(outcome, peer, "primal") for peer in peers},
     }
 

@@ -12,21 +12,26 @@ from tests.support.numeric import copied
 # Small, because what takes a minimum or a mask is smooth in a small neighbourhood only.
 STEP = 1e-6
 SLOPE_TOLERANCE = 1e-5
+# How far off an array may be, as a part of its largest entry.
+EXACT = 1e-8
 
 
 class WrongGradient(Exception):
     """A contestant's value or gradient is not the one it is compared with."""
 
 
-def judge(workload: Workload, args: tuple) -> Callable[[object], None]:
-    """Give the function that raises WrongGradient for a wrong result."""
+def judge(workload: Workload, args: tuple) -> Callable[..., None]:
+    """Give the function that raises WrongGradient for a wrong result.
+
+    It takes a result, and how far off its arrays may be if that is not `EXACT`.
+    """
     if workload.by_hand is None:
         return judge_by_differences(workload, args)
     expected = leaves(workload.by_hand(*args))
-    return lambda result: check(leaves(result), expected)
+    return lambda result, tolerance=EXACT: check(leaves(result), expected, tolerance)
 
 
-def judge_by_differences(workload: Workload, args: tuple) -> Callable[[object], None]:
+def judge_by_differences(workload: Workload, args: tuple) -> Callable[..., None]:
     """Compare a derivative along one direction with a difference.
 
     A result may be that derivative alone, or a value and its gradient. The first of the
@@ -37,14 +42,14 @@ def judge_by_differences(workload: Workload, args: tuple) -> Callable[[object], 
     value = leaves(workload.primal(*copied(args)))
     right = []
 
-    def check_result(result: object) -> None:
+    def check_result(result: object, tolerance: float = EXACT) -> None:
         found = leaves(result)
         check_slope(found, direction, expected.item())
         if len(found) == 1:
             return
-        check(found[:1], value)
+        check(found[:1], value, tolerance)
         if right:
-            check(found, right[0])
+            check(found, right[0], tolerance)
         else:
             right.append(found)
 
@@ -76,15 +81,17 @@ def leaves(result) -> list[np.ndarray]:
     return [np.asarray(result, dtype=float)]
 
 
-def check(found: list[np.ndarray], expected: list[np.ndarray]) -> None:
-    """Raise WrongGradient where an array is off by more than 1e-8 of its largest."""
+def check(
+    found: list[np.ndarray], expected: list[np.ndarray], tolerance: float = EXACT
+) -> None:
+    """Raise WrongGradient where an array is off by too large a part of its largest."""
     if [leaf.shape for leaf in found] != [leaf.shape for leaf in expected]:
         shapes = [leaf.shape for leaf in found]
         raise WrongGradient(f"shapes {shapes} instead of those expected")
     for position, (leaf, right) in enumerate(zip(found, expected, strict=True)):
         size = np.max(np.abs(right))
         error = np.max(np.abs(leaf - right))
-        if not error <= 1e-8 * size:
+        if not error <= tolerance * size:
             raise WrongGradient(
                 f"result {position} is off by {error:.1e} of {size:.1e}"
             )

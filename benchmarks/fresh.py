@@ -20,6 +20,10 @@ Contestant = Callable[[Workload, tuple], tuple[Callable, tuple]]
 SECONDS = 1.0
 
 
+class LeftOut(Exception):
+    """A contestant takes no part in measuring a workload."""
+
+
 @dataclass(frozen=True)
 class Prepared:
     """What a contestant made of a workload, and what making and one call took.

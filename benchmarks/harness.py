@@ -13,11 +13,14 @@ import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmarks.checks import WrongGradient, judge
-from benchmarks.fresh import Contestant, Prepared, prepare
+from benchmarks.checks import EXACT, WrongGradient, judge
+from benchmarks.differences import TOLERANCE
+from benchmarks.fresh import Contestant, LeftOut, Prepared, prepare
 from benchmarks.workload import Workload
 
 SLOW_SECONDS = 1.0
+# Of contestants that are not exact.
+TOLERANCES = {"differences": TOLERANCE}
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,10 @@ def measure(
     for name, contestant in contestants.items():
         try:
             candidate, result = prepare(contestant, workload, args, effort.starts)
-            check_result(result)
+            check_result(result, TOLERANCES.get(name, EXACT))
             prepared[name] = candidate
+        except LeftOut:
+            continue
         except Exception as error:
             failures[name] = failure(error)
     samples = interleaved(prepared, effort)

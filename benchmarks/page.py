@@ -16,7 +16,9 @@ that with the same parameters in a dict, and in the attributes of layers in a li
 TIMES = """\
 The primal's time, and the time of value and gradient as a multiple of it: the median of
 the ratios within interleaved rounds, on one thread. `refused` is an error, `differs` a
-gradient that is not the one by hand; both are explained at the end."""
+gradient that is not the one by hand; both are explained at the end. `differences` are
+forward differences, a call of the primal for each number, of which there are at most a
+thousand."""
 PEAKS = """\
 The most memory that one call of value and gradient (of the primal: of the value) needs
 at a time beyond what was there before, in megabytes. tracemalloc sees what Python and

@@ -1,4 +1,4 @@
-"""Time value and gradient of workloads and kernels: ours, by hand, and peers.
+"""Time value and gradient of workloads and kernels: ours, by hand, and others.
 
 python -m benchmarks.run [--only NAME ...] [--kind KIND] [--no-peers] [--quick]
                          [--results [FILE]]
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import tangentlite as tl
 from benchmarks import command, page, report, summary
+from benchmarks.differences import differences
 from benchmarks.fresh import Contestant
 from benchmarks.harness import Effort, Outcome, measure
 from benchmarks.kernels import KERNELS, forward
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kernel_peers = {name: peers[name] for name in KERNEL_PEERS if name in peers}
     outcomes = measured(
         [program for program in chosen if program in WORKLOADS],
-        {"ours": ours, "hand": hand, **peers},
+        {"ours": ours, "hand": hand, "differences": differences, **peers},
         QUICK if options.quick else FULL,
         partial(report.line, peers=tuple(peers)),
     )

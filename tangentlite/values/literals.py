@@ -33,6 +33,26 @@ def literal(value: Any) -> Any:
     return Known(value)
 
 
+def symbolic_zero() -> Atom:
+    """Return the tangent of an inactive input, which arithmetic in templates drops.
+
+    >>> is_symbolic_zero(symbolic_zero()), is_symbolic_zero(literal(0.0))
+    (True, False)
+    """
+    return Atom(build.constant(0.0), Scalar("float64", True, _ZERO))
+
+
+def is_symbolic_zero(value: object) -> bool:
+    """Whether a value is the tangent of an inactive input."""
+    return getattr(getattr(value, "kind", None), "value", None) is _ZERO
+
+
+class _SymbolicZero(float):
+    """A zero that no arithmetic has made."""
+
+
+_ZERO = _SymbolicZero()
+
 _NUMBERS = (
     (bool, "bool"),
     (int, "int64"),

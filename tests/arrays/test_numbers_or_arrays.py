@@ -95,3 +95,19 @@ def test_an_integrator_of_numbers():
     several = np.array([1.0, 2.0])
     value, gradient = tl.value_and_grad(lambda x: np.sum(rates(x, 2.0)))(several)
     assert value == np.sum(rates(several, 2.0))
+
+
+def shaped(x, n):
+    total = x
+    for i in range(n):
+        total = total + np.ones((2, 4)) * i * x
+    rows, columns = total.shape
+    largest = total.reshape(rows, columns // 2, 2).max(axis=2)
+    return np.sum(np.tanh(np.reshape(total, (2, -1)))) + np.sum(largest**2)
+
+
+def test_what_is_reshaped_is_no_number():
+    tl.check_grad(shaped, (0.3, 2), order=2)
+    derivative = tl.autodiff(shaped)
+    derivative(0.3, 2)
+    assert 'np.ndim' not in derivative.source

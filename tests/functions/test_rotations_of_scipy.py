@@ -86,7 +86,7 @@ def parts(value):
 
 
 @pytest.mark.parametrize('function', [
-    of_vector, turned, pytest.param(composed, marks=pytest.mark.slow),
+    of_vector, *(pytest.param(f, marks=pytest.mark.slow) for f in (turned, composed)),
 ])  # fmt: skip
 def test_second_order(function):
     args = (V, W)[: function.__code__.co_argcount]

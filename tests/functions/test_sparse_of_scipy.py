@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tests.scipy_programs.corpora import is_there
-from tests.support.shares import marks
+from tests.support.shares import ORDERS, marks
 
 sparse = pytest.importorskip('scipy.sparse')
 linalg = pytest.importorskip('scipy.sparse.linalg')
@@ -150,8 +150,9 @@ def iterated(data, b):
     ('function', 'more'),
     [(direct, (WIDE[:, :2],)), (triangular, ()), (iterated, ())],
 )
-def test_systems(function, more):
-    tl.check_grad(function, (REGULAR.data, Z, *more), order=2)
+@pytest.mark.parametrize('order', ORDERS)
+def test_systems(function, more, order):
+    tl.check_grad(function, (REGULAR.data, Z, *more), order=order)
 
 
 def spectrum(data):

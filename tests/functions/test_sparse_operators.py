@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.support.shares import ORDERS
 
 sparse = pytest.importorskip('scipy.sparse')
 linalg = pytest.importorskip('scipy.sparse.linalg')
@@ -108,6 +109,7 @@ def of_complex_numbers(x):
     return np.abs(a @ x) ** 2, np.real(a.H @ (a @ x)), np.imag(a.T @ (a @ x))
 
 
+@pytest.mark.parametrize('order', ORDERS)
 @pytest.mark.parametrize(
     ('function', 'args'),
     [
@@ -118,8 +120,8 @@ def of_complex_numbers(x):
     ],
     ids=lambda value: getattr(value, '__name__', ''),
 )  # fmt: skip
-def test_products(function, args):
-    tl.check_grad(function, args, order=2)
+def test_products(function, args, order):
+    tl.check_grad(function, args, order=order)
     values, _ = tl.vjp(function, *args)
     for value, expected in zip(values, function(*args), strict=True):
         np.testing.assert_array_equal(value, expected)
@@ -134,8 +136,9 @@ def iterations(weights, b):
     )  # fmt: skip
 
 
-def test_solutions():
-    tl.check_grad(iterations, (WEIGHTS, X), order=2)
+@pytest.mark.parametrize('order', ORDERS)
+def test_solutions(order):
+    tl.check_grad(iterations, (WEIGHTS, X), order=order)
     values, _ = tl.vjp(iterations, WEIGHTS, X)
     for value, expected in zip(values, iterations(WEIGHTS, X), strict=True):
         np.testing.assert_allclose(value, expected, rtol=1e-11)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite.rules.registry import Rule
 from tangentlite.values.base import Atom, Known, Value
-from tangentlite.values.literals import literal
+from tangentlite.values.literals import is_symbolic_zero, literal
 
 
 def without_defaults(
@@ -53,6 +53,8 @@ def of_literals(rule: Rule, function: Any, arguments: Items) -> Value | None:
         if isinstance(condition, (bool, np.bool_)):
             return arguments[1] if condition else arguments[2]
     if function is np.moveaxis and _is_same(*arguments[1:3]):
+        return arguments[0]
+    if function is np.reshape and is_symbolic_zero(arguments[0]):
         return arguments[0]
     if rule.kind != "constant" or not all(value.is_static for value in arguments):
         return None

@@ -31,6 +31,7 @@ from tangentlite.kinds.kind import (
     Scalar,
     Structure,
     is_numeric,
+    shape_of,
 )
 from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.user_objects import is_record, made_of
@@ -117,6 +118,8 @@ def _emitted(
     if isinstance(kind, tuple):
         return results(b, rhs, kind, not rule.may_view, base)
     atom = b.emit(b, rhs, kind, base)
+    if rule.kind != "elementwise" and shape_of(kind):  # so many axes for every rank
+        b.memory.numbers.discard(str(atom.name))
     _note_memory(b, rule, atom, arguments, keywords)
     return atom
 

@@ -30,7 +30,7 @@ from tangentlite.modes.rules.operation import (
 from tangentlite.modes.rules.selections import selection_of
 from tangentlite.specialize.functions import inlining
 from tangentlite.values.base import Atom, Sequence, Value, required_atom
-from tangentlite.values.literals import literal
+from tangentlite.values.literals import literal, symbolic_zero
 from tangentlite.values.structure import atoms, required_items
 
 # the tangents of active names
@@ -352,7 +352,7 @@ def _general(
         if parameter in wanted:
             bound[derivative_name(parameter)] = _tangent_of(b, argument, tangents)
         elif isinstance(argument, Sequence) or _is_number(argument):
-            bound[derivative_name(parameter)] = literal(0.0)
+            bound[derivative_name(parameter)] = symbolic_zero()
     output = derivative_name(names[0])
     outputs = _filled(b, template, bound, {output: base})
     if outputs.get(output) is None:

@@ -1,19 +1,85 @@
-"""Distributions of vectors: the normal and the Dirichlet distribution."""
+"""Distributions of vectors: the normal and the Dirichlet distribution.
+
+The logarithm of the normal density changes by half of d' P C P d - tr(P C) with the
+covariance, for a change C of it, where d is the deviation and P the inverse of the
+covariance; and by -P d with the point (K. B. Petersen and M. S. Pedersen, The Matrix
+Cookbook, section 8.1.1).
+"""
 
 import numpy as np
 from scipy import special, stats
 
-from tangentlite.rules.registry import formula
+from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.runtime import unbroadcast
 
 
-@formula(stats.multivariate_normal.logpdf)
-def normal_logpdf(x, mean=None, cov=1, allow_singular=False):
-    return log_normal(x, mean, cov)
+# Points as rows: one number alone, or several for a distribution of numbers.
+def as_rows(x, mean, cov):
+    x = np.asarray(x, dtype=float)
+    if np.ndim(x) > 1:
+        return x
+    if mean is not None:
+        count = np.size(mean)
+    else:
+        count = np.shape(cov)[0] if np.ndim(cov) == 2 else 1
+    return np.reshape(x, (-1, count))
+
+
+# A covariance that is a number or a vector is the diagonal.
+def inverse_of(cov):
+    cov = np.asarray(cov, dtype=float)
+    return np.linalg.inv(cov) if np.ndim(cov) == 2 else 1.0 / cov
+
+
+def times(rows, matrix):
+    return rows @ matrix if np.ndim(matrix) == 2 else rows * matrix
+
+
+def by_covariance(inverse, rows, weighted, total):
+    count = np.shape(rows)[-1]
+    if np.ndim(inverse) == 2:
+        rows = np.reshape(rows, (-1, count))
+        return 0.5 * (rows.T @ np.reshape(weighted, (-1, count)) - total * inverse)
+    squares = rows * weighted
+    if np.ndim(inverse) == 1:
+        return 0.5 * (np.sum(np.reshape(squares, (-1, count)), 0) - total * inverse)
+    return 0.5 * (np.sum(squares) - count * total * inverse)
+
+
+def trace(inverse, change, count):
+    if np.ndim(change) == 0:
+        return count * (inverse * change)
+    return np.sum(inverse * change.T)
+
+
+# SciPy drops axes of size one from its result.
+@adjoint(stats.multivariate_normal.logpdf)
+def normal_logpdf(y, x, mean=None, cov=1, allow_singular=False):
+    inverse, points = inverse_of(cov), as_rows(x, mean, cov)
+    rows = times(points if mean is None else points - mean, inverse)
+    seed = np.reshape(d[y], np.shape(rows)[:-1])
+    weighted = np.expand_dims(seed, -1) * rows
+    d[x] = np.reshape(-weighted, np.shape(x))
+    if mean is not None:
+        d[mean] = unbroadcast(weighted, mean)
+    d[cov] = by_covariance(inverse, rows, weighted, np.sum(seed))
+
+
+@tangent(stats.multivariate_normal.logpdf)
+def normal_logpdf_tangent(y, x, mean=None, cov=1, allow_singular=False):
+    inverse, points = inverse_of(cov), as_rows(x, mean, cov)
+    rows = times(points if mean is None else points - mean, inverse)
+    moved = np.reshape(d[x], np.shape(rows))
+    if mean is not None:
+        moved = moved - d[mean]
+    along = np.sum((0.5 * times(rows, d[cov]) - moved) * rows, -1)
+    along = along - 0.5 * trace(inverse, d[cov], np.shape(rows)[-1])
+    d[y] = np.reshape(along, np.shape(y))
 
 
 @formula(stats.multivariate_normal.pdf)
 def normal_pdf(x, mean=None, cov=1, allow_singular=False):
-    return np.exp(log_normal(x, mean, cov))
+    return np.exp(stats.multivariate_normal.logpdf(x, mean, cov, allow_singular))
 
 
 @formula(stats.dirichlet.logpdf)
@@ -24,23 +90,6 @@ def dirichlet_logpdf(x, alpha):
 @formula(stats.dirichlet.pdf)
 def dirichlet_pdf(x, alpha):
     return np.exp(log_dirichlet(x, alpha))
-
-
-def log_normal(x, mean, cov):
-    """The logarithm of the density; a number or a vector is the diagonal of `cov`."""
-    # SciPy computes in double precision, whatever it is given.
-    x, cov = np.asarray(x, dtype=float), np.asarray(cov, dtype=float)
-    deviation = x if mean is None else x - mean
-    if np.ndim(cov) == 2:
-        whitened = np.linalg.solve(cov, np.moveaxis(np.atleast_2d(deviation), -1, 0))
-        squares = np.sum(np.moveaxis(whitened, 0, -1) * np.atleast_2d(deviation), -1)
-        size = np.linalg.slogdet(cov)[1] + np.shape(cov)[0] * np.log(2.0 * np.pi)
-    else:
-        size = np.sum(np.log(cov * np.ones(np.shape(deviation)[-1])))
-        size = size + np.shape(deviation)[-1] * np.log(2.0 * np.pi)
-        squares = np.atleast_1d(np.sum(deviation * deviation / cov, -1))
-    found = -0.5 * (size + squares)
-    return found[0] if np.ndim(deviation) == 1 else found
 
 
 def log_dirichlet(x, alpha):

@@ -37,7 +37,7 @@ from tangentlite.values.alternatives import optional
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.containers import dynamic_lists, list_methods, sets
 from tangentlite.values.heap import Dictionary, Instance, List, Set
-from tangentlite.values.literals import literal
+from tangentlite.values.literals import is_symbolic_zero, literal
 from tangentlite.values.objects import contents, exception_objects
 
 
@@ -46,6 +46,10 @@ def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
     """Emit `left OP right`, or fold it where both sides are known."""
     function = BINARY[type(op)]
     if isinstance(left, Atom) and isinstance(right, Atom):
+        if is_symbolic_zero(left) or is_symbolic_zero(right):
+            kept = _beside_zero(b, op, left, right, base)
+            if kept is not None:
+                return kept
         if _are_computed(op, left, right):
             return _computed(b, function, op, left, right, base)
     if isinstance(op, gast.Mod) and structure.is_text(left):
@@ -63,6 +67,25 @@ def binary(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
             raise operator_methods.undefined(b, op, left, right)
     left, right = sets.of_view(b, op, left), sets.of_view(b, op, right)
     return _PAIRS(b, op, left, right, base)
+
+
+def _beside_zero(b: Builder, op: gast.operator, left: Atom, right: Atom, base: str):
+    """Return what is left of an operation with a tangent that an inactive input lacks.
+
+    In `d[y] = a * d[x] - d[z]` with an inactive x that is `-d[z]`.
+    """
+    is_left = is_symbolic_zero(left)
+    if (
+        isinstance(op, (gast.Mult, gast.MatMult))
+        or isinstance(op, gast.Div)
+        and is_left
+    ):
+        return left if is_left else right
+    if isinstance(op, gast.Add):
+        return right if is_left else left
+    if isinstance(op, gast.Sub):
+        return operations.unary(b, gast.USub(), right, base) if is_left else left
+    return None
 
 
 def _are_computed(op: gast.operator, left: Atom, right: Atom) -> bool:
@@ -298,6 +321,8 @@ def unary(b: Builder, op: gast.unaryop, value: Value, base: str):
     value = operations.present(b, value)
     if isinstance(op, gast.USub) and value.is_static:
         known = value.static_value()
+        if is_symbolic_zero(value):
+            return value
         if isinstance(known, float):
             atom = operations.as_atom(b, value)
             if atom.name and isinstance(atom.kind, Scalar):  # np.inf keeps its name

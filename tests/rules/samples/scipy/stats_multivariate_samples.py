@@ -17,7 +17,16 @@ SAMPLES = [
         sample(
             getattr(stats.multivariate_normal, name), points, MEAN, COVARIANCE,
             body=f'{ROOT}return scipy.stats.multivariate_normal.{name}(x0, x1, root)')
-        for name in ('logpdf', 'pdf') for points in (POINTS, POINTS[0])
+        for name in ('logpdf', 'pdf')
+        for points in (POINTS, POINTS[0], POINTS[:1], spread(2, 2, 3))
+    ),
+    *(
+        sample(stats.multivariate_normal.logpdf, *arguments)
+        for arguments in (
+            (spread(4),), (0.3, 0.2, 1.7), (spread(4), 0.2, 1.7), (POINTS[:, :1],),
+            (spread(4), np.array([0.2]), np.array([1.7])),
+            (spread(4), 0.2, np.array([[1.7]])), (spread(2, 2, 3), MEAN, 1.7),
+        )
     ),
     sample(stats.multivariate_normal.pdf, POINTS, None, COVARIANCE, wrt=(0,)),
     *(
