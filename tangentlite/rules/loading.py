@@ -14,6 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
+from tangentlite.errors import UnplacedError
+
+# The first version of SciPy that the samples of its rules run with.
+FIRST_SCIPY = "1.11"
 _LOADED: set[str] = set()
 PACKAGE = "tangentlite.templates"
 
@@ -42,6 +46,7 @@ def load_part(part: str) -> None:
         return
     load_templates()
     if importlib.util.find_spec(name) is not None:
+        _require_version(part)
         _load(name)
     _LOADED.add(name)
 
@@ -63,6 +68,16 @@ def part_of(function: object) -> str | None:
     if not isinstance(module, str) or not module.startswith("scipy."):
         return None
     return ".".join(module.split(".")[:2])
+
+
+def _require_version(part: str) -> None:
+    """Refuse a SciPy that lacks functions which the rules call."""
+    version = sys.modules["scipy"].__version__
+    if np.lib.NumpyVersion(version) < f"{FIRST_SCIPY}.0":
+        raise UnplacedError(
+            f"the derivatives of {part} need SciPy {FIRST_SCIPY} or later; this is "
+            f"{version}.\nInstall a newer one: pip install 'scipy>={FIRST_SCIPY}'."
+        )
 
 
 def _load(name: str) -> None:

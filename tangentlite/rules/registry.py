@@ -42,7 +42,8 @@ class Rule:
     'draw'; `linear_in` names the parameters a linear rule is linear in, `constant_in`
     those by which its derivative is zero; `may_view` the parameters that the result may
     share memory with; `writes` those it writes;
-    `equal_rows` those whose first axes have one size. A function that `takes_lists` is
+    `equal_rows` those whose first axes have one size; `shaped_like` the one whose shape
+    the result has, whatever the others are. A function that `takes_lists` is
     given lists of arrays unchanged, others an array in their place. The result of one
     that is `real_or_complex` is real or complex depending on the values of real
     arguments.
@@ -58,6 +59,7 @@ class Rule:
     may_view: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     equal_rows: tuple[str, ...] = ()
+    shaped_like: str = ""
     takes_lists: bool = False
     real_or_complex: bool = False
     draw: Draw | None = None

@@ -45,7 +45,7 @@ from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.affine import Affine, plus
 from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.kinds.trials.probe import Unknown
+from tangentlite.kinds.trials.probe import Unknown, one_trial
 from tangentlite.kinds.trials.trial_cache import result_kind
 from tangentlite.rules.registry import rule_of
 from tangentlite.values.base import Atom, Known, Sequence, Value
@@ -109,6 +109,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
         return found
     if found := result_shapes.known_kind(b, function, arguments, keywords):
         return found
+    if found := _shaped_alike(b, function, arguments, keywords):
+        return found
     if function is np.einsum:  # in one sum over all letters a trial takes long
         keywords = {**keywords, "optimize": True}
     name = b.names.fresh("axis")
@@ -160,6 +162,27 @@ def _broadcast(
         return None
     shape = broadcast_shape(b, arguments)
     return tuple(Array(kind.dtype, shape) for kind in arguments)
+
+
+def _shaped_alike(
+    b: Builder, function: Callable, arguments: list, keywords: dict
+) -> Kind | None:
+    """Return the result kind of a function that keeps a shape; None of others.
+
+    One trial gives the dtype. For images and kernels of many sizes all trials of one
+    filter take as long as the derivative of a program.
+    """
+    rule = rule_of(function)
+    if rule is None or not rule.shaped_like:
+        return None
+    bound = {p.name: kind for p, kind in rule.with_parameters(arguments)} | keywords
+    like = bound.get(rule.shaped_like)
+    found = one_trial(function, arguments, keywords, b.sizes)
+    if not isinstance(like, Array) or not isinstance(found, Array):
+        return None
+    if like.shape is None or len(like.shape) != len(found.shape or ()):
+        return None
+    return replace(found, shape=like.shape)
 
 
 def _fitted(b: Builder, arguments: list, keywords: dict) -> tuple | None:

@@ -39,6 +39,20 @@ def is_library(module: str) -> bool:
     return file.startswith(_PYTHON) and not file.startswith(_INSTALLED)
 
 
+def on_unknown(owner: object) -> str:
+    """Say what to do about a name that a module or another object does not have.
+
+    >>> on_unknown(np.linalg) == f"Check the name: this is numpy {np.__version__}."
+    True
+    """
+    name = owner.__name__ if isinstance(owner, types.ModuleType) else ""
+    root = name.partition(".")[0]
+    version = getattr(sys.modules.get(root), "__version__", None)
+    if version is None:
+        return "Check the name."
+    return f"Check the name: this is {root} {version}."
+
+
 def is_of_library(cls: type) -> bool:
     """Whether a class belongs to a library, and not only says so.
 

@@ -81,6 +81,27 @@ def probe(
     return _of_any_rank_at_one(found, proved, given, call)
 
 
+def one_trial(
+    function: Callable,
+    arguments: Sequence[object],
+    keywords: Mapping[str, object],
+    proved: Sizes,
+) -> Array | None:
+    """Return the kind of the array that one call gives, with its sizes in that call.
+
+    It is the one with the smallest samples; None if it fails or gives no array.
+    """
+    given = [*arguments, *keywords.values()]
+    try:
+        trial = Trial.of(proved, given, SETTINGS[0])
+        found = called(trial, function, arguments, keywords)
+    except Exception:
+        return None  # other calls show whether it works
+    if not isinstance(found, np.ndarray):
+        return None
+    return Array(dtype_name(found.dtype), found.shape)
+
+
 def is_open_integer(kind: object) -> bool:
     """Whether an argument is an integer of unknown value."""
     if not isinstance(kind, Scalar) or kind.value is not None:

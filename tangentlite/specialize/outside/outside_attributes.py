@@ -16,6 +16,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.references import alias_of
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
+from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.defined_classes import container_in, definition_of
 from tangentlite.kinds.objects.user_objects import is_users_class, lookup
 from tangentlite.kinds.sizes.exact import exact_data
@@ -40,7 +41,8 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
     try:
         value = getattr(owner.value, name)
     except AttributeError as error:
-        raise operations.certain_error(b, error, "Check the name.", None) from None
+        instead = libraries.on_unknown(owner.value)
+        raise operations.certain_error(b, error, instead, None) from None
     if isinstance(owner.value, types.FunctionType) and not callable(value):
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)

@@ -9,6 +9,7 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.objects import libraries
 from tangentlite.specialize.statements import container_writes
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import UNBOUND
@@ -88,6 +89,7 @@ def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
             text = f"cannot import name {part.name!r} from {module.__name__!r}"
             file = getattr(module, "__file__", None) or "unknown location"
             error = ImportError(f"{text} ({file})", name=module.__name__)
-            raise operations.certain_error(b, error, "Check the name.", node)
+            instead = libraries.on_unknown(module)
+            raise operations.certain_error(b, error, instead, node)
         value = operations.read_attribute(b, Known(module), part.name, part.name)
         operations.bind_name(b, part.asname or part.name, value)

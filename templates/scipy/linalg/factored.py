@@ -8,7 +8,7 @@ from scipy import linalg
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.linalg import adjoint_of, half_lower, hermitian_part
-from tangentlite.templates.scipy.linalg.solving import keep, outer_product
+from tangentlite.templates.scipy.linalg.solving import keep, outer_product, transposed
 from tangentlite.templates.subscripts import refuse
 
 
@@ -46,11 +46,11 @@ def cho_solve(x, c_and_lower, b, overwrite_b=False, check_finite=True):
     c, lower = c_and_lower
     rows = conjugated(linalg.cho_solve(c_and_lower, conjugated(d[x])))
     d[b] = rows
-    gradient = -outer_product(rows, x)
-    # of a = f f^H
-    whole = conjugated(gradient)
-    whole = whole + adjoint_of(whole)
-    inner = whole @ np.tril(c) if lower else np.triu(c) @ whole
+    # of a = f f^H, without the products of matrices that its adjoint would need
+    factor = np.tril(c) if lower else adjoint_of(np.triu(c))
+    one = outer_product(conjugated(rows), transposed(factor) @ conjugated(x))
+    inner = -one - outer_product(x, transposed(factor) @ rows)
+    inner = inner if lower else adjoint_of(inner)
     d[c_and_lower] = conjugated(triangle(inner, lower)), 0.0
 
 

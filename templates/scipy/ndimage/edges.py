@@ -17,17 +17,17 @@ def across(input, axis, beside, mode, cval):
     return value
 
 
-@formula(ndimage.sobel)
+@formula(ndimage.sobel, shaped_like='input')
 def sobel(input, axis=-1, *, mode='reflect', cval=0.0):
     return across(input, axis, [1.0, 2.0, 1.0], mode, cval)
 
 
-@formula(ndimage.prewitt)
+@formula(ndimage.prewitt, shaped_like='input')
 def prewitt(input, axis=-1, *, mode='reflect', cval=0.0):
     return across(input, axis, [1.0, 1.0, 1.0], mode, cval)
 
 
-@formula(ndimage.laplace)
+@formula(ndimage.laplace, shaped_like='input')
 def laplace(input, *, mode='reflect', cval=0.0):
     value = 0.0
     for k in range(np.ndim(input)):
@@ -40,7 +40,7 @@ def turned_once(axis, k, order):
     return tuple(order if place == k else 0 for place in range(axis))
 
 
-@formula(ndimage.gaussian_laplace)
+@formula(ndimage.gaussian_laplace, shaped_like='input')
 def gaussian_laplace(input, sigma, *, mode='reflect', cval=0.0):
     value = 0.0
     for k in range(np.ndim(input)):
@@ -52,7 +52,7 @@ def gaussian_laplace(input, sigma, *, mode='reflect', cval=0.0):
 
 
 # Where all differences are zero the derivative is zero, by convention.
-@formula(ndimage.gaussian_gradient_magnitude)
+@formula(ndimage.gaussian_gradient_magnitude, shaped_like='input')
 def gaussian_gradient_magnitude(input, sigma, *, mode='reflect', cval=0.0):
     value = 0.0
     for k in range(np.ndim(input)):
@@ -85,13 +85,13 @@ def keep_size(size):
         refuse('a filter with a footprint', 'Use size.')
 
 
-@formula(ndimage.maximum_filter)
+@formula(ndimage.maximum_filter, shaped_like='input')
 def maximum_filter(input, size=None, *, mode='reflect', cval=0.0, origin=0):
     keep_size(size)
     return np.max(neighbours(input, size, mode, cval, origin), -1)
 
 
-@formula(ndimage.minimum_filter)
+@formula(ndimage.minimum_filter, shaped_like='input')
 def minimum_filter(input, size=None, *, mode='reflect', cval=0.0, origin=0):
     keep_size(size)
     return np.min(neighbours(input, size, mode, cval, origin), -1)
@@ -106,32 +106,32 @@ def along(input, size, axis, mode, cval, origin):
     return np.lib.stride_tricks.sliding_window_view(longer, size, -1)
 
 
-@formula(ndimage.maximum_filter1d)
+@formula(ndimage.maximum_filter1d, shaped_like='input')
 def maximum_filter1d(input, size, axis=-1, *, mode='reflect', cval=0.0, origin=0):
     windows = along(input, size, axis, mode, cval, origin)
     return np.moveaxis(np.max(windows, -1), -1, axis)
 
 
-@formula(ndimage.minimum_filter1d)
+@formula(ndimage.minimum_filter1d, shaped_like='input')
 def minimum_filter1d(input, size, axis=-1, *, mode='reflect', cval=0.0, origin=0):
     windows = along(input, size, axis, mode, cval, origin)
     return np.moveaxis(np.min(windows, -1), -1, axis)
 
 
-@formula(ndimage.median_filter)
+@formula(ndimage.median_filter, shaped_like='input')
 def median_filter(input, size=None, *, mode='reflect', cval=0.0, origin=0):
     keep_size(size)
     windows = np.sort(neighbours(input, size, mode, cval, origin), -1)
     return windows[..., np.shape(windows)[-1] // 2]
 
 
-@formula(ndimage.rank_filter)
+@formula(ndimage.rank_filter, shaped_like='input')
 def rank_filter(input, rank, size=None, *, mode='reflect', cval=0.0, origin=0):
     keep_size(size)
     return np.sort(neighbours(input, size, mode, cval, origin), -1)[..., rank]
 
 
-@formula(ndimage.percentile_filter)
+@formula(ndimage.percentile_filter, shaped_like='input')
 def percentile_filter(
     input, percentile, size=None, *, mode='reflect', cval=0.0, origin=0
 ):

@@ -68,7 +68,7 @@ def of_weights(seed, input, axis, mode, cval, pair):
 
 
 # What has no entries cannot be extended.
-@adjoint(ndimage.correlate1d)
+@adjoint(ndimage.correlate1d, shaped_like='input')
 def correlate1d(
     y, input, weights, axis=-1, *, mode='reflect', cval=0.0, origin=0
 ):
@@ -115,7 +115,7 @@ def correlate1d_tangent(
     d[y] = change
 
 
-@formula(ndimage.convolve1d)
+@formula(ndimage.convolve1d, shaped_like='input')
 def convolve1d(input, weights, axis=-1, *, mode='reflect', cval=0.0, origin=0):
     turned = as_array(weights)[::-1]
     place = turned_origin(np.shape(turned)[0], origin)
@@ -147,7 +147,7 @@ def turned_origins(weights, origin):
 LETTERS = 'abcdefghijkl'
 
 
-@adjoint(ndimage.correlate)
+@adjoint(ndimage.correlate, shaped_like='input')
 def correlate(y, input, weights, *, mode='reflect', cval=0.0, origin=0):
     taps = as_array(weights)
     if np.size(input) == 0:
@@ -189,7 +189,7 @@ def correlate_tangent(y, input, weights, *, mode='reflect', cval=0.0, origin=0):
     d[y] = change
 
 
-@formula(ndimage.convolve)
+@formula(ndimage.convolve, shaped_like='input')
 def convolve(input, weights, *, mode='reflect', cval=0.0, origin=0):
     turned = np.flip(as_array(weights))
     places = turned_origins(turned, origin)

@@ -14,7 +14,7 @@ from tangentlite.templates.scipy.ndimage.filters import (
 )
 
 
-@adjoint(ndimage.uniform_filter1d)
+@adjoint(ndimage.uniform_filter1d, shaped_like='input')
 def uniform_filter1d(y, input, size, axis=-1, *, mode='reflect', cval=0.0, origin=0):
     place = turned_origin(size, origin)
     if np.size(input) == 0:
@@ -44,7 +44,7 @@ def uniform_filter1d_tangent(
     )
 
 
-@formula(ndimage.uniform_filter)
+@formula(ndimage.uniform_filter, shaped_like='input')
 def uniform_filter(input, size=3, *, mode='reflect', cval=0.0, origin=0):
     value = input
     for k in range(np.ndim(input)):
@@ -74,7 +74,7 @@ def smoothed(x, sigma, axis, order, mode, cval, truncate, radius):
     return ndimage.correlate1d(x, weights, axis, mode=mode, cval=cval)
 
 
-@formula(ndimage.gaussian_filter1d)
+@formula(ndimage.gaussian_filter1d, shaped_like='input')
 def gaussian_filter1d(
     input, sigma, axis=-1, order=0, *, mode='reflect', cval=0.0, truncate=4.0,
     radius=None,
@@ -83,7 +83,7 @@ def gaussian_filter1d(
 
 
 # An axis of which sigma is 0 is left as it is.
-@formula(ndimage.gaussian_filter)
+@formula(ndimage.gaussian_filter, shaped_like='input')
 def gaussian_filter(
     input, sigma, order=0, *, mode='reflect', cval=0.0, truncate=4.0, radius=None
 ):

@@ -54,8 +54,10 @@ TRANSFORMED = [
 EMPTY = [
     *(
         sample(signal.fftconvolve, *operands, mode)
-        for operands in ((spread(0), B3), (B3, spread(0)))
-        for mode in MODES
+        for operands, modes in (
+            ((spread(0), B3), MODES), ((B3, spread(0)), ('full', 'valid')),
+        )
+        for mode in modes
     ),
     *(
         sample(f, spread(0), B3, 'same')
