@@ -13,7 +13,7 @@ class ExtendedDict:
     def __getitem__(self, key):
         if key in self._contents:
             return self._contents[key]
-        if hasattr(self, '__missing__'):
+        if hasattr(type(self), '__missing__'):  # as special methods are looked up
             return self.__missing__(key)
         raise KeyError(key)
 

@@ -90,7 +90,42 @@ def changed_in_a_loop(t):
     return made['a2'] * made.pop('a') + joined
 
 
+class Strict(dict):
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+class Pair:
+    def __init__(self, first):
+        self.first = first
+
+    def keys(self):
+        return ['first', 'second']
+
+    def __getitem__(self, key):
+        return self.first if key == 'first' else 2.0 * self.first
+
+
+def whether_there_is_one(t):
+    made = Strict(a=t * t)
+    scale = getattr(made, 'scale', 3.0)
+    return made.b if hasattr(made, 'b') else made.a * scale
+
+
+def area(first, second):
+    return first * second
+
+
+def as_keywords(t):
+    joined = {**AttrDict(first=t), 'second': 2.0 * t}
+    return area(**joined) + area(**Pair(t * t)) * {**Pair(t)}['second']
+
+
 @pytest.mark.parametrize('program', [
+    whether_there_is_one, as_keywords,
     with_items_as_attributes, with_methods_of_its_own, of_a_list, made_outside,
     unpacked, changed_in_a_loop,
 ])  # fmt: skip

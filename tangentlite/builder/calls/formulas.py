@@ -8,6 +8,7 @@ from collections.abc import Sequence as Items
 from tangentlite import operations, runtime
 from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
 from tangentlite.values.base import Atom, Sequence, Value
@@ -30,7 +31,9 @@ def with_formula(
     value is the function's own; of the formula only what derivatives read remains
     (`optimize/algebra/take_values.py`).
     """
-    written_out = operations.inline(b, formula, list(arguments), keywords, None, base)
+    given = list(arguments)
+    with required_sizes.of_formula(b):
+        written_out = operations.inline(b, formula, given, keywords, None, base)
     return _valued(b, value, written_out, base)
 
 

@@ -58,6 +58,8 @@ class Required:
     asked: dict[str, dict[tuple, None]] = field(default_factory=dict)
     # the same of a derivative that is walked, by the texts of arguments
     asked_before: dict[str, tuple] = field(default_factory=dict)
+    # whether a formula is walked, in front of which the function itself has raised
+    in_formula: bool = False
 
 
 def can_be_read(b: Builder, kind: object) -> None:
@@ -86,6 +88,16 @@ def set_aside(b: Builder) -> Iterator[None]:
         yield
     finally:
         b.required.next[:0] = outer
+
+
+@contextmanager
+def of_formula(b: Builder) -> Iterator[None]:
+    """Walk the formula of a function: what no test tells, its own call raises."""
+    outer, b.required.in_formula = b.required.in_formula, True
+    try:
+        yield
+    finally:
+        b.required.in_formula = outer
 
 
 def equal(b: Builder, one: Dim, other: Dim) -> None:
@@ -247,7 +259,7 @@ def is_open(requirement: Requirement | None) -> bool:
 
 def unknown(b: Builder) -> None:
     """Note that the next operation may raise, which no test of arguments tells."""
-    if not b.primal:
+    if not b.primal and not b.required.in_formula:
         b.required.next.append(None)
 
 

@@ -79,8 +79,9 @@ def _may_raise(function: Callable, arguments: list, keywords: dict) -> bool:
     of_one = function in _OF_ALL_SIZES or function in _OF_ENTRIES
     if function in _OF_SEVERAL or of_one and len(arrays) < 2:
         return False
-    if (rule := rule_of(function)) and rule.is_ours:
-        return False
+    if rule := rule_of(function):
+        if rule.is_ours or rule.shaped_like and len(arrays) < 2:
+            return False
     if function in _CONTRACTIONS and len(arrays) == 2:
         return any(kind.shape is None or len(kind.shape) > 2 for kind in arrays)
     held = (item for kind in kinds if isinstance(kind, (tuple, list)) for item in kind)

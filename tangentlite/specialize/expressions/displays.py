@@ -6,11 +6,12 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.values.base import Sequence, Value
+from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.containers import keys
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.iterators import sequences
 from tangentlite.values.objects import contents
+from tangentlite.values.structure import plain_container
 from tangentlite.values.text import strings
 
 
@@ -42,12 +43,19 @@ def dictionary(b: Builder, node: gast.Dict, base: str) -> Dictionary:
             known = keys.known_key(b, operations.evaluate(b, key), key)
             found[known] = operations.evaluate(b, item)
             continue
-        value = operations.evaluate(b, item)
-        if isinstance(value, Dictionary):
-            found.update(zip(value.keys, value.items))
-        else:
-            raise b.error("** needs a dict that is known here.", "", item)
+        found.update(mapping(b, operations.evaluate(b, item), item).as_dict())
     return contents.dictionary(b, found)
+
+
+def mapping(b: Builder, value: Value, node: gast.AST) -> Dictionary:
+    """Return the items of `**value`, of a dict or of an object with `keys`."""
+    found = plain_container(value)
+    if hasattr(getattr(found, "type", None), "keys"):
+        found = operations.call(b, Known(dict), [found], {}, node, "t")
+    if type(found) is not Dictionary:
+        what = "** needs a dict, or an object with keys, that is known here."
+        raise b.error(what, "Pass the items by name.", node)
+    return found
 
 
 @handlers.expression(gast.JoinedStr)

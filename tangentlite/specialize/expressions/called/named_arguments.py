@@ -6,10 +6,9 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.specialize.expressions import displays
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import LocalFunction, Partial
-from tangentlite.values.heap import Dictionary
-from tangentlite.values.structure import plain_container
 
 
 def evaluate(b: Builder, callee: Value, node: gast.Call) -> dict[str, Value]:
@@ -25,13 +24,7 @@ def evaluate(b: Builder, callee: Value, node: gast.Call) -> dict[str, Value]:
             continue
         _merge(b, found, written, callee, node)
         written = {}
-        value = plain_container(operations.evaluate(b, keyword.value))
-        if not isinstance(value, Dictionary):
-            raise b.error(
-                "** needs a dict that is known here.",
-                "Pass the arguments by name.",
-                node,
-            )
+        value = displays.mapping(b, operations.evaluate(b, keyword.value), node)
         _merge(b, found, value.as_dict(), callee, node)
     _merge(b, found, written, callee, node)
     return found
