@@ -1,16 +1,10 @@
 """Python's own functions of numbers and sequences."""
-import dataclasses
 import math
 
 import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, linear, tangent
 from tangentlite.runtime import unbroadcast
-
-
-@definition(dataclasses.is_dataclass)
-def is_dataclass(obj):
-    return hasattr(obj, '__dataclass_fields__')
 
 
 # Of equal items Python keeps the first.

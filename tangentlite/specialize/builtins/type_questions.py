@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import dataclasses
 import types
 import typing
 from typing import Any
@@ -176,6 +177,13 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
         rhs = build.call(b.references.function(hasattr), given)
         return b.emit(b, rhs, Scalar("bool", True), base)
     return literal(has(b, owner, name, node))
+
+
+@handlers.builtin(dataclasses.is_dataclass)
+def _is_dataclass(b: Builder, arguments: list, keywords: dict, node, base: str):
+    (value,) = [*arguments, *keywords.values()]
+    asked = [value, literal("__dataclass_fields__")]
+    return operations.call(b, Known(hasattr), asked, {}, node, base)
 
 
 def has(b: Builder, owner: Value, name: str, node: gast.AST) -> bool:

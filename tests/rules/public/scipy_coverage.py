@@ -11,9 +11,9 @@ from tests.rules.public.coverage import status
 from tests.support.readme import replaced
 
 MODULES = (
-    'special', 'stats', 'linalg', 'fft', 'signal', 'signal.windows', 'ndimage',
-    'integrate', 'interpolate', 'sparse', 'sparse.linalg', 'spatial.distance',
-    'spatial.transform', 'optimize',
+    'special', 'stats', 'linalg', 'fft', 'fftpack', 'signal', 'signal.windows',
+    'ndimage', 'integrate', 'interpolate', 'sparse', 'sparse.linalg',
+    'spatial.distance', 'spatial.transform', 'optimize',
 )  # fmt: skip
 DISTRIBUTIONS, FUNCTIONS = 'stats: distributions', 'stats: functions'
 # Of distributions; those of one line are names of one thing.
