@@ -15,6 +15,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.caught import caught_around
 from tangentlite.operations import implements
 from tangentlite.specialize.exceptions import context_managers
+from tangentlite.specialize.outside import write_back
 from tangentlite.specialize.state import control, paths, restart
 from tangentlite.specialize.state.frame import State
 
@@ -26,13 +27,14 @@ if TYPE_CHECKING:
 def raise_known(b: Builder, type_: type, value: Value, node: gast.AST | None) -> None:
     """Go to the handler of an exception, if there is one.
 
-    What a try statement on the way does at its end may raise another one.
+    What a try statement on the way does at its end may raise another one, and change
+    what is outside.
     """
-    ends = paths.catches(b) and any(
-        t.final or t.manager is not None for t in b.control.tries
-    )
-    if not ends and not any(may_catch(b, t, type_) for t in b.control.tries):
-        return
+    if not any(may_catch(b, t, type_) for t in b.control.tries):
+        ends = any(t.final or t.manager is not None for t in b.control.tries)
+        matters = paths.catches(b) or write_back.is_seen_behind_raises(b)
+        if not ends or not matters:
+            return
     line = b.line
     for place in reversed(range(len(b.control.tries))):
         target = b.control.tries[place]

@@ -94,9 +94,16 @@ def write_back(b: Builder) -> None:
     b.outside.shared.clear()
 
 
+def is_seen_behind_raises(b: Builder) -> bool:
+    """Whether there is something outside that the function changes up to a raise."""
+    own = b.parameters == tuple(b.outside.inputs) and not b.in_condition
+    seen = b.outside.origins or b.outside.copied or b.outside.globals
+    return own and bool(seen)
+
+
 def before_raising(b: Builder) -> None:
     """Emit the changes of objects from outside where a raise leaves the function."""
-    if b.parameters != tuple(b.outside.inputs) or b.in_condition:
+    if not is_seen_behind_raises(b):
         return
     has_effects = b.report.has_effects
     try:
