@@ -17,8 +17,10 @@ constant(
     special.fresnel_zeros, special.fresnelc_zeros, special.fresnels_zeros,
     special.jn_zeros, special.jnp_zeros, special.jnjnp_zeros, special.jnyn_zeros,
     special.yn_zeros, special.ynp_zeros, special.y0_zeros, special.y1_zeros,
-    special.y1p_zeros, special.stirling2,
+    special.y1p_zeros,
 )  # fmt: skip
+if hasattr(special, 'stirling2'):
+    constant(special.stirling2)
 
 
 # bend(order, x, value, slope) is the second derivative.
