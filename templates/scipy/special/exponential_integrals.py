@@ -136,5 +136,8 @@ def register_modified(function, sign):
         d[y] = first, d[x] * modified_slope(x, y[1], sign)
 
 
-register_modified(special.modfresnelp, 1.0)
+# SciPy 1.13 has the negative one under both names, as the value at 0 shows.
+register_modified(
+    special.modfresnelp, float(np.sign(np.imag(special.modfresnelp(0.0)[0])))
+)
 register_modified(special.modfresnelm, -1.0)
