@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from scipy import linalg, signal
+from scipy import linalg, signal, special
 
 import tangentlite as tl
 from tangentlite import runtime
@@ -35,8 +35,12 @@ NOT_WITHOUT_ENTRIES = {
     signal.welch, signal.csd, signal.periodogram, signal.coherence, signal.spectrogram,
     signal.stft, signal.resample_poly, signal.wiener,
 }  # fmt: skip
-# In another precision LAPACK chooses other signs and turns of blocks.
-NOT_IN_HALF = {linalg.schur, linalg.rsf2csf, eigenvectors}
+# In another precision LAPACK chooses other signs and turns of blocks, and SciPy's
+# search for spheroidal eigenvalues does not end.
+NOT_IN_HALF = {
+    linalg.schur, linalg.rsf2csf, eigenvectors,
+    *(f for name, f in vars(special).items() if name.startswith(('pro_', 'obl_'))),
+}  # fmt: skip
 LOOSE = {'rtol': 5e-2, 'atol': 5e-2}
 LARGEST = 1e4  # of what half precision holds, with room for what a rule computes
 
@@ -122,10 +126,9 @@ def require_variants(program: Callable, k: int) -> None:
             if alike:  # not what is drawn in the order of the memory
                 assert_close(got, expected)
     half = of_dtype(inputs, np.float16)
-    result = result_of(program, half)
+    is_tried = DIFFERENTIATED[k].function not in NOT_IN_HALF
+    result = result_of(program, half) if is_tried else None
     is_held = result is not None and not np.isnan(largest_of(result))
-    if DIFFERENTIATED[k].function in NOT_IN_HALF:
-        is_held = False
     if is_held and largest_of(expected) < LARGEST:
         seed = np.asarray(weights, np.result_type(result))
         got = derivatives(program, half, of_dtype(tangents, np.float16), seed)

@@ -6,8 +6,7 @@ from tangentlite.rules.registry import refused
 refused(
     'Its bases are not determined by the matrix: use eig, eigh, svd or qr, or give '
     'what is made of it a rule of its own (tl.adjoint, tl.tangent).',
-    linalg.hessenberg, linalg.qz, linalg.ordqz, linalg.cdf2rdf, linalg.cossin,
-    linalg.matrix_balance,
+    linalg.hessenberg, linalg.qz, linalg.ordqz, linalg.cossin,
 )  # fmt: skip
 refused(
     'Use sqrtm, expm, logm, cosm and the others, or eig.',

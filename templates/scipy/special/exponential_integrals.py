@@ -8,6 +8,8 @@ from scipy import special
 from tangentlite.rules.registry import adjoint, d, elementwise, tangent
 from tangentlite.templates.subscripts import refuse
 
+FAR = 15.0
+
 
 @elementwise(special.exp1)
 def exp1(y, z):
@@ -104,3 +106,38 @@ def lambertw(w, z, k=0, tol=1e-8):
 @elementwise(special.wrightomega)
 def wrightomega(y, z):
     d[z] = np.divide(d[y] * y, 1.0 + y)
+
+
+# The second value is that of erfcx, halved, on a diagonal of the complex plane, and its
+# conjugate: far out its slope is the series of that one (DLMF 7.12.1).
+def modified_slope(x, second, sign):
+    unit = sign * 1j
+    turn = (1.0 - unit) * (0.5 * math.sqrt(2.0 / math.pi))
+    is_far = x > FAR
+    square = 1.0 / np.where(is_far, x, FAR) ** 2
+    ratio = -0.5 * unit * square
+    tail = 1.0
+    for k in range(19, 1, -2):
+        tail = 1.0 + k * ratio * tail
+    near = -2.0 * unit * np.where(is_far, FAR, x) * second - turn
+    return np.where(is_far, turn * ratio * tail, near)
+
+
+def register_modified(function, sign):
+    @adjoint(function)
+    def modified(y, x):
+        first_bar, second_bar = d[y]
+        slope = modified_slope(x, y[1], sign)
+        d[x] = second_bar * slope - first_bar * np.exp(sign * 1j * x * x)
+
+    @tangent(function)
+    def modified_tangent(y, x):
+        first = -d[x] * np.exp(sign * 1j * x * x)
+        d[y] = first, d[x] * modified_slope(x, y[1], sign)
+
+
+# SciPy 1.13 has the negative one under both names, as the value at 0 shows.
+register_modified(
+    special.modfresnelp, float(np.sign(np.imag(special.modfresnelp(0.0)[0])))
+)
+register_modified(special.modfresnelm, -1.0)

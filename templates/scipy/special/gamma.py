@@ -21,6 +21,14 @@ def gammaln(y, x):
     d[x] = special.digamma(x) * d[y]
 
 
+@formula(special.multigammaln)
+def multigammaln(a, d):
+    total = d * (d - 1) * (0.25 * math.log(math.pi))
+    for j in range(d):
+        total = total + special.gammaln(a - 0.5 * j)
+    return total
+
+
 @elementwise(special.gamma)
 def gamma(y, x):
     d[x] = y * special.digamma(x) * d[y]

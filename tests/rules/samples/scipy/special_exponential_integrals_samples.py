@@ -25,3 +25,10 @@ SAMPLES = [
     sample(special.wrightomega, X - 1.0),
     sample(special.wrightomega, 0.7),
 ]
+
+COMPLEX = 'a, b = scipy.special.{}(x0)\nreturn np.real(a * b) + 2.0 * np.imag(b)'
+SAMPLES += [
+    sample(f, x, body=COMPLEX.format(f.__name__))
+    for f in (special.modfresnelp, special.modfresnelm)
+    for x in (X, 0.7, 150.0, single(3, low=0.3, high=2.0))
+]

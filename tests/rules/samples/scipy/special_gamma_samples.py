@@ -36,3 +36,4 @@ SAMPLES = [
 ]
 
 SAMPLES += [sample(f, 4, wrt=()) for f in (special.bernoulli, special.euler)]
+SAMPLES += [sample(special.multigammaln, x, 3) for x in (1.2 + X, 1.7)]
