@@ -4,7 +4,7 @@ An image is interpolated by B-splines of a degree, whose coefficients are those 
 image filtered. Beyond its edges it goes on as `mode` says.
 """
 import numpy as np
-from scipy import ndimage
+from scipy import ndimage, special
 
 from tangentlite.rules.registry import d, formula, linear
 from tangentlite.templates.conversion import as_array
@@ -170,3 +170,32 @@ def zoom(input, zoom, *, order=3, mode='constant', cval=0.0, prefilter=True):
         grid = (*grid, np.arange(longer) * step)
     coordinates = np.stack(np.meshgrid(*grid, indexing='ij'))
     return interpolated(input, coordinates, order, mode, cval, prefilter)
+
+
+# In planes of two axes, about their middle.
+@formula(ndimage.rotate)
+def rotate(
+    input, angle, axes=(1, 0), reshape=True, *, order=3, mode='constant', cval=0.0,
+    prefilter=True,
+):  # fmt: skip
+    count = np.ndim(input)
+    one, other = axes[0] % count, axes[1] % count
+    one, other = min(one, other), max(one, other)
+    rows, columns = np.shape(input)[one], np.shape(input)[other]
+    cosine, sine = special.cosdg(angle), special.sindg(angle)
+    height, width = rows, columns
+    if reshape:
+        height = int(np.abs(cosine) * rows + np.abs(sine) * columns + 0.5)
+        width = int(np.abs(sine) * rows + np.abs(cosine) * columns + 0.5)
+    down = np.expand_dims(np.arange(height) - (height - 1) / 2, 1)
+    right = np.arange(width) - (width - 1) / 2
+    first = cosine * down + sine * right + (rows - 1) / 2
+    second = cosine * right - sine * down + (columns - 1) / 2
+    coordinates = np.stack((first, second))
+    planes = np.moveaxis(input, (one, other), (-2, -1))
+    flat = np.reshape(planes, (-1, rows, columns))
+    turned = []
+    for k in range(np.shape(flat)[0]):
+        turned.append(interpolated(flat[k], coordinates, order, mode, cval, prefilter))
+    whole = np.reshape(np.stack(turned), (*np.shape(planes)[:-2], height, width))
+    return np.moveaxis(whole, (-2, -1), (one, other))

@@ -37,4 +37,9 @@ SAMPLES = [
         sample(ndimage.zoom, A56, factor, wrt=(0,), order=order, mode='nearest')
         for factor, order in ((2.0, 1), (1.5, 3), ((1.0, 0.6), 3))
     ),
+    sample(ndimage.rotate, A56, 20.3, order=1, reshape=False),
+    sample(ndimage.rotate, A56, 20.3, mode='nearest'),
+    sample(ndimage.rotate, A56, -140.3, wrt=(0,), order=2, mode='mirror'),
+    sample(ndimage.rotate, A56, 90, wrt=(0,)),
+    sample(ndimage.rotate, spread(2, 3, 4), 20.3, (0, -1), order=1),
 ]  # fmt: skip
