@@ -125,3 +125,17 @@ def test_generators_that_are_seeded(mode):
     found, *left = run(lambda: tl.autodiff(seeded_anew, mode=mode)(0.7, *given))
     assert found == pytest.approx((above[0] - below[0]) / (2.0 * step))
     assert left == list(above[1:])
+
+
+def by_its_attribute(x):
+    return by_its_attribute.behind(x) * x
+
+
+by_its_attribute.behind = lambda x: 2.0 * x
+
+
+def test_a_function_that_is_an_attribute_of_a_function_may_be_another(monkeypatch):
+    gradient = tl.grad(by_its_attribute)
+    assert gradient(2.0) == pytest.approx(8.0)
+    monkeypatch.setattr(by_its_attribute, "behind", lambda x: x**2)
+    assert gradient(2.0) == pytest.approx(12.0)

@@ -43,10 +43,11 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
     except AttributeError as error:
         instead = libraries.on_unknown(owner.value)
         raise operations.certain_error(b, error, instead, None) from None
-    if isinstance(owner.value, types.FunctionType) and not callable(value):
+    if isinstance(owner.value, types.FunctionType):
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)
-        return attribute_of(b, owner.value, name, value)
+        if not callable(value):
+            return attribute_of(b, owner.value, name, value)
     if _is_class_data(owner.value, name, value):
         return class_data(b, owner.value, name)
     if known_text.is_of_text(owner) and not callable(value):

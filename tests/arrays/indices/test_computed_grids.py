@@ -45,6 +45,12 @@ def of_the_length_of_an_array(x, n):
     return np.sum(y * np.mgrid[-1 : 1 : len(y) * -1j] ** 2)
 
 
+def of_a_list_of_slices(x, n):
+    image = np.ones((n, 3)) * x
+    rows, columns = np.ogrid[[slice(0, size) for size in image.shape]]
+    return np.sum(image * rows * columns**2)
+
+
 def rounded_down(x, n):
     places = slice(0, 1, (n + 0.5) * 1j)
     return np.sum(np.mgrid[places, places] ** 2) * x
@@ -66,6 +72,7 @@ def of_each_length(x, n):
 PROGRAMS = [
     joined, length, between_computed_bounds, columns, dense, dense_of_one_axis,
     dense_beside_a_step, sparse, of_the_length_of_an_array, rounded_down, written,
+    of_a_list_of_slices,
     of_each_length,
 ]  # fmt: skip
 

@@ -18,7 +18,7 @@ from tangentlite.specialize.library import items_and_grids
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.callable_values import Slice
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import is_container
+from tangentlite.values.structure import is_container, required_items
 
 OF_INDEX = (np.s_, np.index_exp)
 JOINING = (np.r_, np.c_)
@@ -107,6 +107,8 @@ def _is_none(value: Value) -> bool:
 
 
 def _grid(b: Builder, owner, index: Value, base: str) -> Value:
+    if getattr(index, "type", None) is list:  # NumPy goes through its items alike
+        index = Sequence(required_items(index))
     given = index.items if isinstance(index, Sequence) else (index,)
     slices = [item for item in given if isinstance(item, Slice)]
     bounds = [part for item in slices for part in _parts(item)]
