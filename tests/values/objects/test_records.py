@@ -196,12 +196,27 @@ def keyed_records(x):
     )
 
 
+class Line(NamedTuple):
+    slope: float
+    start: float = 1.0
+
+    def __call__(self, x):
+        return self.start + self.slope * x
+
+
+LINE = Line(2.0)
+
+
+def called_records(x):
+    return Line(x, x * x)(0.3) * LINE(x)
+
+
 PROGRAMS = [
     *at(
         (-0.6, 0.45, 0.7, 1.5),
         defaults_of_dataclass, fields_of_object, fields_of_class,
         frozen_configuration, replaced_configuration, record_made,
-        record_replaced, text_of_dataclass,
+        record_replaced, text_of_dataclass, called_records,
     ),
     *at(
         (0.37, 1.1, 2.3),

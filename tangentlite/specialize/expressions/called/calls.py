@@ -8,9 +8,10 @@ import gast
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
+from tangentlite.kinds.objects.user_objects import is_record, lookup
 from tangentlite.operations import implements
 from tangentlite.rules.registry import refusal_of
-from tangentlite.values.base import Value
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.callable_values import Chosen, Partial
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import instances
@@ -69,4 +70,13 @@ def _call_instance(b: Builder, callee: Instance, arguments, keywords, node, base
     method = instances.special(b, callee, "__call__")
     if method is None:
         return refuse(b, callee, arguments, keywords, node, base)
+    return operations.call(b, method, arguments, keywords, node, base)
+
+
+@operations.called.of(Sequence)
+def _call_items(b: Builder, callee: Sequence, arguments, keywords, node, base: str):
+    """Call the `__call__` of a class that extends a named tuple."""
+    if not is_record(callee.type) or lookup(callee.type, "__call__", None) is None:
+        return refuse(b, callee, arguments, keywords, node, base)
+    method = operations.attribute(b, callee, "__call__", base)
     return operations.call(b, method, arguments, keywords, node, base)
