@@ -8,6 +8,7 @@ from collections.abc import Sequence as Items
 from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.errors import UnsupportedError
+from tangentlite.ir.names import NAMED_T, TEMPORARY
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.restart import Grown
@@ -29,7 +30,7 @@ def of_several_lengths(
         return found
     held = next(x for x in cell.items if not reconstruct.is_list_item(x))
     return b.error(
-        f"{base} is a list of length {lengths[0]} on one path and of length "
+        f"{_shown(base)} is a list of length {lengths[0]} on one path and of length "
         f"{lengths[1]} on another, and it holds {held.describe()}.",
         "Let it hold numbers or arrays: items.append(np.array(row)).",
     )
@@ -62,7 +63,7 @@ def clash(b: Builder, base: str, first: Value, second: Value) -> Exception:
     base, first, second = _difference(base, first, second)
     one, other = (_with_contents(value, value.describe()) for value in (first, second))
     return b.error(
-        f"{base} is {one} on one path and {other} on another.",
+        f"{_shown(base)} is {one} on one path and {other} on another.",
         "Use two variables, or the same kind of value on both paths.",
     )
 
@@ -74,9 +75,16 @@ def two_lists(b: Builder, base: str, *lengths: int) -> Exception:
         (f", of length {length}," for length in lengths) if lengths else ("", "")
     )
     return b.error(
-        f"{base} is one list{one} on one path and another{other} on the other.",
+        f"{_shown(base)} is one list{one} on one path and another{other} on the other.",
         "Change one list on both: items.clear(), items.append(v).",
     )
+
+
+def _shown(base: str) -> str:
+    """Return a base as a name of the user's, if it is one."""
+    if base == NAMED_T:
+        return "t"
+    return "a value" if base == TEMPORARY else base
 
 
 def _difference(base: str, first: Value, second: Value) -> tuple:
