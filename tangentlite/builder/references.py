@@ -114,7 +114,7 @@ class References:
         fact = Constants(constants_in(items))
         self.guards.append((id(items), "", fact, items))
 
-    def guard_identity(self, items: dict, name: str, value: object) -> None:
+    def guard_identity(self, items: dict, name: object, value: object) -> None:
         """Record that the code depends on which object a dict holds under a name."""
         self.guards.append((id(items), "", Constants(((name, value),)), items))
 

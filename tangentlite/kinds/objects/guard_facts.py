@@ -94,7 +94,7 @@ def code_of(function: types.FunctionType) -> Code:
 class Constants:
     """The numbers, flags, text and functions in a dict."""
 
-    items: tuple[tuple[str, object], ...]
+    items: tuple[tuple[object, object], ...]
 
     def holds(self, found: Any, name: str = "") -> bool:
         """Whether a dict still contains these."""

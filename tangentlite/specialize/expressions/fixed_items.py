@@ -10,6 +10,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Structure, is_differentiable
 from tangentlite.kinds.objects.user_objects import is_of_records, is_users_class
+from tangentlite.specialize.expressions import class_tables
 from tangentlite.specialize.outside import known_text
 from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Value
@@ -62,6 +63,8 @@ def read(b: Builder, owner: Known, index: Value, base: str) -> Value:
 @operations.item.of(Opaque, Structure)
 def of_object(b: Builder, owner: Atom, index: Value, base: str) -> Value:
     """Emit an item of an opaque value: of text it is text."""
+    if (found := class_tables.item(b, owner, index)) is not None:
+        return found
     if isinstance(owner.kind, Opaque):
         _require_fixed(b, owner, index)
     node = build.subscript(owner.node, indexing.index_expression(b, index))

@@ -1,0 +1,59 @@
+"""Dicts from outside that have classes for keys."""
+import pytest
+
+import tangentlite as tl
+
+
+class Square:
+    def __init__(self, side):
+        self.side = side
+
+
+class Circle(Square):
+    pass
+
+
+AREAS = {Square: lambda one: one.side**2, Circle: lambda one: 3.0 * one.side**2}
+SCALES = {Square: 2.0, Circle: 5.0}
+
+
+def register(cls):
+    def made(function):
+        AREAS[cls] = function
+        return function
+
+    return made
+
+
+@register(float)
+def area_of_number(x):
+    return x * x
+
+
+def area(shape):
+    return AREAS[type(shape)](shape) * SCALES[type(shape)]
+
+
+def of_objects(x):
+    return area(Square(x)) + x * area(Circle(x)) + AREAS[float](x)
+
+
+def missing(x):
+    try:
+        return AREAS[int](x)
+    except KeyError:
+        return x**3
+
+
+@pytest.mark.parametrize('f', [of_objects, missing])
+def test_derivatives(f):
+    tl.check_grad(f, (1.3,), order=2)
+
+
+def test_what_is_registered_later_is_used(monkeypatch):
+    gradient = tl.grad(of_objects)
+    assert gradient(2.0) == pytest.approx(8.0 + 180.0 + 4.0)
+    monkeypatch.setitem(AREAS, float, lambda x: 7.0 * x)
+    assert gradient(2.0) == pytest.approx(8.0 + 180.0 + 7.0)
+    monkeypatch.setitem(SCALES, Circle, 1.0)
+    assert gradient(2.0) == pytest.approx(8.0 + 36.0 + 7.0)
