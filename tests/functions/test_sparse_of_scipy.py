@@ -119,6 +119,62 @@ def test_parts_and_constructions(function, args):
     tl.check_grad(function, args)
 
 
+ONE_COLUMN = sparse.csr_array(np.array([[2.0], [1.0], [0.5]]))
+
+
+def row_of_outside(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 1])), shape=(3, 3))
+    y = a[[1]] @ np.ones(3) + x[0]
+    return np.sum(ONE_COLUMN @ y) + np.sum(np.sin(y))
+
+
+def rows_in_order(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3))
+    return a @ (a[[2, 1, 0]] @ x)
+
+
+def rows_in_turn(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3))
+    for _ in range(3):
+        x, a = a @ x, a[[1, 2, 0]]
+    return x
+
+
+def row_by_row(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3))
+    rows = [a[[i]] @ x for i in range(3)]
+    return np.concatenate(rows) + a.T @ np.hstack(rows)
+
+
+def of_several_rows(data, x):
+    a, total = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3)), 0.0
+    for i in range(3):
+        total += np.sum((a[i:] @ x) ** 2) + (a[i : i + 1] @ x)[0]
+    for rows in ([0], [2, 0, 1]):
+        total += np.sum((a[rows] @ x) ** 3)
+    return total
+
+
+@pytest.mark.parametrize(
+    'function',
+    [row_of_outside, rows_in_order, rows_in_turn, row_by_row, of_several_rows],
+)
+@pytest.mark.parametrize('order', ORDERS)
+def test_as_many_rows_as_are_picked(function, order):
+    tl.check_grad(function, (DATA[:3], X[:3]), order=order)
+
+
+def one_row_after_another(data, x):
+    a, total = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3)), 0.0
+    for i in range(3):
+        total += (a[i : i + 1] @ x)[0] ** 2
+    return total
+
+
+def test_second_derivative_of_picked_rows():
+    tl.check_grad(one_row_after_another, (DATA[:3], X[:3]), order=2)
+
+
 def direct(data, b, several):
     a = sparse.csr_matrix((data, PLACES), shape=(5, 5))
     c = sparse.csc_array((data, PLACES), shape=(5, 5))
