@@ -265,6 +265,31 @@ def test_made_outside(format, of):
         np.testing.assert_allclose(changed, np.sum(whole * matrix.toarray()))
 
 
+@pytest.mark.parametrize('format', ['lil', 'dok'])
+@pytest.mark.parametrize('of', [sparse.csr_matrix, sparse.csr_array])
+def test_incremental_ones_of_outside_are_to_be_converted(format, of):
+    matrix = of(OUTSIDE).asformat(format)
+
+    def function(x):
+        return matrix @ x
+
+    def by_matrix(a, x):
+        return a.shape[0] * a.ndim * a.toarray() @ x
+
+    for program, *args in ((function, X), (by_matrix, matrix, X)):
+        with pytest.raises(tl.UnsupportedError, match='made outside') as refusal:
+            tl.autodiff(program, wrt='x')(*args)
+        assert 'a.tocsr()' in str(refusal.value)
+
+
+def test_format_and_number_of_axes():
+    def function(x):
+        a = sparse.csc_array(np.outer(x, x))
+        return a.ndim * x if a.format == 'csc' else x
+
+    tl.check_grad(function, (X,))
+
+
 def test_other_matrices_of_the_same_name():
     matrix = sparse.csr_array(OUTSIDE)
 
