@@ -22,6 +22,7 @@ from tangentlite.runtime import (
     nonzero_places,
     picked_pattern,
     places_of_diagonal,
+    places_of_entries,
     places_of_entry,
     products_at,
     row_numbers,
@@ -45,7 +46,7 @@ constant(
 )
 constant(nonzero_places, counts=('entries', None))
 constant(picked_pattern, counts=('entries', 'starts', 'entries', 'columns'))
-constant(places_of_diagonal, counts=('entries', 'entries'))
+constant(places_of_diagonal, places_of_entries, counts=('entries', 'entries'))
 constant(places_of_entry, counts=('entries',))
 constant(shape_of_places, counts=('rows', 'columns'))
 

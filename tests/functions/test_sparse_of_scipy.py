@@ -175,6 +175,35 @@ def test_second_derivative_of_picked_rows():
     tl.check_grad(one_row_after_another, (DATA[:3], X[:3]), order=2)
 
 
+def entries(data, x):
+    a = sparse.csr_array((data, (ROWS, COLUMNS)), shape=(5, 4))
+    mask = np.array([True, False, False, True, False])
+    some = a[[0, 2, 2, 4], [1, -1, -1, 0]], a.tocsc()[[1], [0, 3]], a[mask, [1, 2]]
+    return *some, a[np.ix_([0, 4], [1, 2])] @ x[:2], a.tocsc()[np.ix_([1], [3])] @ x[:1]
+
+
+def larger_and_smaller(data, x):
+    a = sparse.csr_array((data, (ROWS, COLUMNS)), shape=(5, 4))[:4]
+    return (
+        a.maximum(0) @ x, a.tocoo().minimum(a.T) @ x, a.maximum(np.outer(x, x)),
+        sparse.csc_matrix(a).maximum(a.T.tocsr()) @ x,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize('function', [entries, larger_and_smaller])
+@pytest.mark.parametrize('order', ORDERS)
+def test_entries(function, order):
+    tl.check_grad(function, (DATA, X), order=order)
+
+
+def test_entries_that_are_not_there():
+    def function(data):
+        return sparse.csr_array((data, (ROWS, COLUMNS)), shape=(5, 4))[[0, 5], [1, 1]]
+
+    with pytest.raises(IndexError, match='out of range'):
+        tl.vjp(function, DATA)
+
+
 def direct(data, b, several):
     a = sparse.csr_matrix((data, PLACES), shape=(5, 5))
     c = sparse.csc_array((data, PLACES), shape=(5, 5))
@@ -324,6 +353,7 @@ def test_the_derivative_keeps_to_the_places():
         (lambda x: OUTSIDE.setdiag(x), 'setdiag is not supported'),
         (lambda x: linalg.eigs(sparse.diags(x))[0], 'eigs'),
         (lambda x: OUTSIDE[np.array([0, 1]), np.array([1, 2])] * x[:2], 'entries'),
+        (lambda x: OUTSIDE.maximum(x[0]) @ x, 'may be positive'),
     ],
 )
 def test_refused(function, message):

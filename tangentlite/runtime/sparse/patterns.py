@@ -189,6 +189,30 @@ def places_of_entry(indices, indptr, columns, row, column):
     return first + np.flatnonzero(indices[first : indptr[row + 1]] == column)
 
 
+def places_of_entries(indices, indptr, columns, row, column):
+    """Return the places of the entries at rows and columns, and which each is of.
+
+    >>> pattern = np.array([0, 2, 1]), np.array([0, 2, 3])
+    >>> places_of_entries(*pattern, 3, np.array([1, 0, 0]), np.array([1, 1, 2]))
+    (array([2, 1]), array([0, 2]))
+    """
+    if is_no_pattern(indptr):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    height = len(indptr) - 1
+    row, column = np.asarray(row, np.int64), np.asarray(column, np.int64)
+    for asked, size in ((row, height), (column, columns)):
+        if len(asked) and not (-size <= np.min(asked) and np.max(asked) < size):
+            raise IndexError("an index of a sparse matrix is out of range")
+    keys = row_numbers(indices, indptr).astype(np.int64) * columns + indices
+    order = np.argsort(keys, kind="stable")
+    wanted = row % height * columns + column % columns
+    starts = np.searchsorted(keys, wanted, "left", order)
+    counts = np.searchsorted(keys, wanted, "right", order) - starts
+    of = np.repeat(np.arange(len(wanted)), counts)
+    first = np.cumsum(counts) - counts
+    return order[np.arange(len(of)) + np.repeat(starts - first, counts)], of
+
+
 def matched_products(indices, indptr, indices_2, indptr_2, columns):
     """Return how the entries of a product of matrices are sums of products.
 

@@ -38,6 +38,7 @@ def calls(random: Random, count: int):
     yield runtime.row_numbers, *one
     yield runtime.places_of_diagonal, *one, 3, 1
     yield runtime.places_of_entry, *one, 3, 0, 1
+    yield runtime.places_of_entries, *one, 3, rows, columns
     yield runtime.compressed, rows, columns, (3, 3)
     yield runtime.compressed, [0, 0, 1][:count], columns[:3], (3, 3)
     yield runtime.shape_of_places, rows, columns
