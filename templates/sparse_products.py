@@ -22,6 +22,7 @@ from tangentlite.runtime import (
     nonzero_places,
     picked_pattern,
     places_of_diagonal,
+    places_of_entries,
     places_of_entry,
     products_at,
     row_numbers,
@@ -36,12 +37,18 @@ from tangentlite.runtime import (
 )
 from tangentlite.templates.subscripts import refuse
 
+constant(blocks_pattern, is_pattern, row_numbers, turned_pattern)
+constant(common_pattern, counts=('entries', None, 'entries', 'entries'))
+constant(compressed, joined_pattern, counts=('entries', None, None))
+constant(diagonals_pattern, triangle_pattern, counts=('entries', None, 'entries'))
 constant(
-    blocks_pattern, common_pattern, compressed, diagonals_pattern, is_pattern,
-    joined_pattern, matched_products, nonzero_places, picked_pattern,
-    places_of_diagonal, places_of_entry, row_numbers, shape_of_places,
-    triangle_pattern, turned_pattern,
-)  # fmt: skip
+    matched_products, counts=('products', 'products', 'products', 'entries', None)
+)
+constant(nonzero_places, counts=('entries', None))
+constant(picked_pattern, counts=('entries', 'starts', 'entries', 'columns'))
+constant(places_of_diagonal, places_of_entries, counts=('entries', 'entries'))
+constant(places_of_entry, counts=('entries',))
+constant(shape_of_places, counts=('rows', 'columns'))
 
 
 @linear(row_product, in_=('data', 'x'), equal_rows=('data', 'indices'))

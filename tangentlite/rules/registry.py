@@ -43,10 +43,13 @@ class Rule:
     those by which its derivative is zero; `may_view` the parameters that the result may
     share memory with; `writes` those it writes;
     `equal_rows` those whose first axes have one size; `shaped_like` the one whose shape
-    the result has, whatever the others are. A function that `takes_lists` is
+    the result has, whatever the others are; `counts` a name for the size of each result
+    that depends on the contents of arguments, the same one for results of one size, and
+    None for other results. A function that `takes_lists` is
     given lists of arrays unchanged, others an array in their place. The result of one
     that is `real_or_complex` is real or complex depending on the values of real
-    arguments.
+    arguments. Objects of a class that lack what its definition lists in `__slots__` are
+    refused where they come from outside, with the advice `converted`.
     """
 
     kind: str
@@ -60,9 +63,11 @@ class Rule:
     writes: tuple[str, ...] = ()
     equal_rows: tuple[str, ...] = ()
     shaped_like: str = ""
+    counts: tuple[str | None, ...] = ()
     takes_lists: bool = False
     real_or_complex: bool = False
     draw: Draw | None = None
+    converted: str = ""
 
     @property
     def stops(self) -> bool:

@@ -119,6 +119,91 @@ def test_parts_and_constructions(function, args):
     tl.check_grad(function, args)
 
 
+ONE_COLUMN = sparse.csr_array(np.array([[2.0], [1.0], [0.5]]))
+
+
+def row_of_outside(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 1])), shape=(3, 3))
+    y = a[[1]] @ np.ones(3) + x[0]
+    return np.sum(ONE_COLUMN @ y) + np.sum(np.sin(y))
+
+
+def rows_in_order(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3))
+    return a @ (a[[2, 1, 0]] @ x)
+
+
+def rows_in_turn(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3))
+    for _ in range(3):
+        x, a = a @ x, a[[1, 2, 0]]
+    return x
+
+
+def row_by_row(data, x):
+    a = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3))
+    rows = [a[[i]] @ x for i in range(3)]
+    return np.concatenate(rows) + a.T @ np.hstack(rows)
+
+
+def of_several_rows(data, x):
+    a, total = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3)), 0.0
+    for i in range(3):
+        total += np.sum((a[i:] @ x) ** 2) + (a[i : i + 1] @ x)[0]
+    for rows in ([0], [2, 0, 1]):
+        total += np.sum((a[rows] @ x) ** 3)
+    return total
+
+
+@pytest.mark.parametrize(
+    'function',
+    [row_of_outside, rows_in_order, rows_in_turn, row_by_row, of_several_rows],
+)
+@pytest.mark.parametrize('order', ORDERS)
+def test_as_many_rows_as_are_picked(function, order):
+    tl.check_grad(function, (DATA[:3], X[:3]), order=order)
+
+
+def one_row_after_another(data, x):
+    a, total = sparse.csr_array((data, ([0, 1, 2], [1, 0, 2])), shape=(3, 3)), 0.0
+    for i in range(3):
+        total += (a[i : i + 1] @ x)[0] ** 2
+    return total
+
+
+def test_second_derivative_of_picked_rows():
+    tl.check_grad(one_row_after_another, (DATA[:3], X[:3]), order=2)
+
+
+def entries(data, x):
+    a = sparse.csr_array((data, (ROWS, COLUMNS)), shape=(5, 4))
+    mask = np.array([True, False, False, True, False])
+    some = a[[0, 2, 2, 4], [1, -1, -1, 0]], a.tocsc()[[1], [0, 3]], a[mask, [1, 2]]
+    return *some, a[np.ix_([0, 4], [1, 2])] @ x[:2], a.tocsc()[np.ix_([1], [3])] @ x[:1]
+
+
+def larger_and_smaller(data, x):
+    a = sparse.csr_array((data, (ROWS, COLUMNS)), shape=(5, 4))[:4]
+    return (
+        a.maximum(0) @ x, a.tocoo().minimum(a.T) @ x, a.maximum(np.outer(x, x)),
+        sparse.csc_matrix(a).maximum(a.T.tocsr()) @ x,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize('function', [entries, larger_and_smaller])
+@pytest.mark.parametrize('order', ORDERS)
+def test_entries(function, order):
+    tl.check_grad(function, (DATA, X), order=order)
+
+
+def test_entries_that_are_not_there():
+    def function(data):
+        return sparse.csr_array((data, (ROWS, COLUMNS)), shape=(5, 4))[[0, 5], [1, 1]]
+
+    with pytest.raises(IndexError, match='out of range'):
+        tl.vjp(function, DATA)
+
+
 def direct(data, b, several):
     a = sparse.csr_matrix((data, PLACES), shape=(5, 5))
     c = sparse.csc_array((data, PLACES), shape=(5, 5))
@@ -127,6 +212,12 @@ def direct(data, b, several):
         linalg.spsolve(a, b), linalg.spsolve(c, several), factors.solve(b, 'T'),
         linalg.factorized(c)(b),
     )  # fmt: skip
+
+
+def one_column(data, b):
+    a = sparse.csc_matrix((data, PLACES), shape=(5, 5))
+    found = linalg.splu(a).solve(np.expand_dims(b, 1))
+    return found, linalg.spsolve(a, found)
 
 
 def triangular(data, b):
@@ -148,7 +239,7 @@ def iterated(data, b):
 
 @pytest.mark.parametrize(
     ('function', 'more'),
-    [(direct, (WIDE[:, :2],)), (triangular, ()), (iterated, ())],
+    [(direct, (WIDE[:, :2],)), (one_column, ()), (triangular, ()), (iterated, ())],
 )
 @pytest.mark.parametrize('order', ORDERS)
 def test_systems(function, more, order):
@@ -209,6 +300,31 @@ def test_made_outside(format, of):
         np.testing.assert_allclose(changed, np.sum(whole * matrix.toarray()))
 
 
+@pytest.mark.parametrize('format', ['lil', 'dok'])
+@pytest.mark.parametrize('of', [sparse.csr_matrix, sparse.csr_array])
+def test_incremental_ones_of_outside_are_to_be_converted(format, of):
+    matrix = of(OUTSIDE).asformat(format)
+
+    def function(x):
+        return matrix @ x
+
+    def by_matrix(a, x):
+        return a.shape[0] * a.ndim * a.toarray() @ x
+
+    for program, *args in ((function, X), (by_matrix, matrix, X)):
+        with pytest.raises(tl.UnsupportedError, match='made outside') as refusal:
+            tl.autodiff(program, wrt='x')(*args)
+        assert 'a.tocsr()' in str(refusal.value)
+
+
+def test_format_and_number_of_axes():
+    def function(x):
+        a = sparse.csc_array(np.outer(x, x))
+        return a.ndim * x if a.format == 'csc' else x
+
+    tl.check_grad(function, (X,))
+
+
 def test_other_matrices_of_the_same_name():
     matrix = sparse.csr_array(OUTSIDE)
 
@@ -243,6 +359,7 @@ def test_the_derivative_keeps_to_the_places():
         (lambda x: OUTSIDE.setdiag(x), 'setdiag is not supported'),
         (lambda x: linalg.eigs(sparse.diags(x))[0], 'eigs'),
         (lambda x: OUTSIDE[np.array([0, 1]), np.array([1, 2])] * x[:2], 'entries'),
+        (lambda x: OUTSIDE.maximum(x[0]) @ x, 'may be positive'),
     ],
 )
 def test_refused(function, message):

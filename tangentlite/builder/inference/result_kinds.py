@@ -111,6 +111,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
         return found
     if found := _shaped_alike(b, function, arguments, keywords):
         return found
+    every = [*arguments, *keywords.values()]
     if function is np.einsum:  # in one sum over all letters a trial takes long
         keywords = {**keywords, "optimize": True}
     name = b.names.fresh("axis")
@@ -131,6 +132,8 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
         return _counted(found, name)
     rule = rule_of(function)
+    if rule and rule.counts and not all(map(_is_literal, every)):
+        return _of_counts(found, rule.counts, name)
     first = next(iter((*arguments, *keywords.values())), None)
     if rule and rule.real_or_complex and not is_complex(first):
         return _of_any_dtype(found)
@@ -219,6 +222,34 @@ def _counted(found: object, name: str) -> object:
     if not isinstance(found, Array) or not found.shape:
         return found
     return replace(found, shape=(Symbol(name), *found.shape[1:]))
+
+
+def _is_literal(kind: object) -> bool:
+    """Whether a trial is given the argument itself."""
+    if isinstance(kind, (tuple, list)):
+        return all(map(_is_literal, kind))
+    if isinstance(kind, Scalar):
+        return kind.value is not None
+    return not isinstance(kind, Kind)
+
+
+def _of_counts(found: object, counts: Items[str | None], name: str) -> object:
+    """Give new sizes to results whose sizes depend on contents: `Rule.counts`.
+
+    Arguments of sizes that are numbers may give results of one size in all trials.
+    """
+    if not isinstance(found, tuple):
+        return _of_count(found, counts[0], name)
+    return tuple(_of_count(kind, count, name) for kind, count in zip(found, counts))
+
+
+def _of_count(kind: object, count: str | None, name: str) -> object:
+    if count is None:
+        return kind
+    size = Symbol(f"{name}.{count}")
+    if isinstance(kind, Array) and kind.shape:
+        return replace(kind, shape=(size, *kind.shape[1:]))
+    return replace(kind, size=size) if isinstance(kind, Scalar) else kind
 
 
 def _concatenated(

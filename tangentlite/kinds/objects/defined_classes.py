@@ -50,6 +50,8 @@ def container_in(cls: type) -> type | None:
     """
     if cls in (dict, list) or not issubclass(cls, (dict, list)):
         return None
+    if definition_of(cls) is not None:
+        return None
     if cls.__module__ in ("collections", "builtins"):
         return None
     return dict if issubclass(cls, dict) else list

@@ -3,7 +3,7 @@
 A matrix has numbers `data` at places that do not change: those of each row stand one
 after the other, of row i from `indptr[i]` on, in the columns `indices`. When the shape
 of a result is tried with integers that are no pattern (`indptr` does not start with 0)
-there are only zeros.
+there are only zeros; what numbers of entries a result has, its rule says (`counts`).
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def picked_pattern(indices, indptr, columns, key):
     It is `(indices, indptr, places, columns)`; places are those the entries come from.
     """
     if is_no_pattern(indptr):
-        return *_anything(indices, indptr), len(indices) // 2 + columns // 3
+        return *_no_entries(indptr), columns
     found = _numbered(indices, indptr, columns)[key].tocsr()
     return *_taken_apart(found), found.shape[1]
 
@@ -162,7 +162,7 @@ def triangle_pattern(indices, indptr, columns, k, lower):
     """Return the pattern of a triangle, and the places its entries come from."""
     sparse = importlib.import_module("scipy.sparse")
     if is_no_pattern(indptr):
-        return _anything(indices, indptr)
+        return _no_entries(indptr)
     whole = _numbered(indices, indptr, columns)
     found = sparse.tril(whole, k) if lower else sparse.triu(whole, k)
     return _taken_apart(found.tocsr())
@@ -171,23 +171,46 @@ def triangle_pattern(indices, indptr, columns, k, lower):
 def places_of_diagonal(indices, indptr, columns, k):
     """Return the places of the entries on a diagonal, and where on it they are."""
     if is_no_pattern(indptr):
-        places = _anything(indices, indptr)[0].astype(np.int64)
-        return places, np.zeros_like(places)
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
     rows = row_numbers(indices, indptr)
     places = np.flatnonzero(indices - rows == k)
-    return places, rows[places] - max(0, -k)
+    return places, rows[places].astype(np.int64) - max(0, -k)
 
 
 def places_of_entry(indices, indptr, columns, row, column):
     """Return the places of the entries at a row and column: one or none."""
     if is_no_pattern(indptr):
-        return _anything(indices, indptr)[0].astype(np.int64)
+        return np.zeros(0, np.int64)
     height = len(indptr) - 1
     if not (-height <= row < height and -columns <= column < columns):
         raise IndexError(f"index ({row}, {column}) out of range")
     row, column = row % height, column % columns
     first = indptr[row]
     return first + np.flatnonzero(indices[first : indptr[row + 1]] == column)
+
+
+def places_of_entries(indices, indptr, columns, row, column):
+    """Return the places of the entries at rows and columns, and which each is of.
+
+    >>> pattern = np.array([0, 2, 1]), np.array([0, 2, 3])
+    >>> places_of_entries(*pattern, 3, np.array([1, 0, 0]), np.array([1, 1, 2]))
+    (array([2, 1]), array([0, 2]))
+    """
+    if is_no_pattern(indptr):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    height = len(indptr) - 1
+    row, column = np.asarray(row, np.int64), np.asarray(column, np.int64)
+    for asked, size in ((row, height), (column, columns)):
+        if len(asked) and not (-size <= np.min(asked) and np.max(asked) < size):
+            raise IndexError("an index of a sparse matrix is out of range")
+    keys = row_numbers(indices, indptr).astype(np.int64) * columns + indices
+    order = np.argsort(keys, kind="stable")
+    wanted = row % height * columns + column % columns
+    starts = np.searchsorted(keys, wanted, "left", order)
+    counts = np.searchsorted(keys, wanted, "right", order) - starts
+    of = np.repeat(np.arange(len(wanted)), counts)
+    first = np.cumsum(counts) - counts
+    return order[np.arange(len(of)) + np.repeat(starts - first, counts)], of
 
 
 def matched_products(indices, indptr, indices_2, indptr_2, columns):
@@ -197,10 +220,8 @@ def matched_products(indices, indptr, indices_2, indptr_2, columns):
     the first matrix and `right` of the second is added at `places` of the pattern.
     """
     if is_no_pattern(indptr) or is_no_pattern(indptr_2):
-        count = len(indices) // 2 + len(indices_2) // 3
-        left = np.zeros(count, np.int64)
-        found = _anything(indices, indptr_2)[0]
-        return left, left, left, found, np.zeros(len(indptr), np.int32)
+        found, starts, left = _no_entries(indptr)
+        return left, left, left, found, starts
     if len(indices) and indices.max() >= len(indptr_2) - 1:
         raise ValueError("dimension mismatch")
     counts = np.diff(indptr_2)[indices]
@@ -219,9 +240,8 @@ def joined_pattern(indices, indptr, indices_2, indptr_2, columns):
     It is `(indices, indptr, places)`, with the places of the first matrix in front.
     """
     if is_no_pattern(indptr) or is_no_pattern(indptr_2):
-        pattern = np.zeros(len(indices) // 2 + len(indices_2) // 3, np.int32)
         places = np.zeros(len(indices) + len(indices_2), np.int64)
-        return pattern, np.zeros(len(indptr), np.int32), places
+        return *_no_entries(indptr)[:2], places
     if len(indptr) != len(indptr_2):
         raise ValueError("inconsistent shapes")
     rows = (row_numbers(indices, indptr), row_numbers(indices_2, indptr_2))
@@ -232,9 +252,8 @@ def joined_pattern(indices, indptr, indices_2, indptr_2, columns):
 def common_pattern(indices, indptr, indices_2, indptr_2, columns):
     """Return the places that two matrices share: `(indices, indptr, left, right)`."""
     if is_no_pattern(indptr) or is_no_pattern(indptr_2):
-        pattern = np.zeros(len(indices) // 2 + len(indices_2) // 3, np.int32)
-        places = pattern.astype(np.int64)
-        return pattern, np.zeros(len(indptr), np.int32), places, places
+        pattern, starts, places = _no_entries(indptr)
+        return pattern, starts, places, places
     if len(indptr) != len(indptr_2):
         raise ValueError("inconsistent shapes")
     keys = _keys(indices, indptr, columns), _keys(indices_2, indptr_2, columns)
@@ -263,7 +282,8 @@ def blocks_pattern(indices, indptr, blocks, shape):
     """Return the pattern of a matrix of blocks, and where in them its entries are."""
     sparse = importlib.import_module("scipy.sparse")
     if is_no_pattern(indptr):
-        return _anything(indices, indptr)
+        count, starts = np.size(blocks), np.zeros(shape[0] + 1, np.int32)
+        return np.zeros(count, np.int32), starts, np.zeros(count, np.int64)
     numbers = np.arange(1, np.size(blocks) + 1).reshape(np.shape(blocks))
     return _taken_apart(sparse.bsr_matrix((numbers, indices, indptr), shape).tocsr())
 
@@ -303,11 +323,9 @@ def _taken_apart(found):
     return found.indices, found.indptr, found.data - 1
 
 
-def _anything(indices, indptr):
-    """Return arrays that depend on no size alone."""
-    places = np.zeros(len(indices) // 2 + len(indptr) // 3, np.int64)
-    starts = np.zeros(len(indices) // 3 + len(indptr) // 2, np.int32)
-    return places.astype(np.int32), starts, places
+def _no_entries(indptr):
+    """Return a pattern of as many rows, and the places of its entries: none."""
+    return np.zeros(0, np.int32), np.zeros(len(indptr), np.int32), np.zeros(0, np.int64)
 
 
 def _narrow(places):

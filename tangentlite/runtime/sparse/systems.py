@@ -23,7 +23,8 @@ def sparse_solution(data, indices, indptr, b, turned=False, method="direct"):
         return np.zeros(np.shape(b), np.result_type(data, b, np.float64))
     matrix = matrix_of(data, indices, indptr, len(indptr) - 1)
     if method == "direct":
-        return linalg.spsolve(matrix.T if turned else matrix, b)
+        found = linalg.spsolve(matrix.T if turned else matrix, b)
+        return found.reshape(np.shape(b))  # that of one column has one axis
     lower = method.endswith("lower") != turned
     matrix = matrix.T.tocsr() if turned else matrix
     return linalg.spsolve_triangular(

@@ -123,6 +123,10 @@ def class_data(b: Builder, cls: type, name: str) -> Value:
 
     It is read from the class that defines it: subclasses share one value.
     """
+    if definition_of(cls) is not None:
+        found = lookup(cls, name, None)
+        if isinstance(found, (int, str)):  # the library's may be a property
+            return literal(found)
     owner = next(c for c in cls.__mro__ if name in vars(c))
     if name == "__dataclass_params__":
         b.references.guard_class(cls)

@@ -109,6 +109,8 @@ def _inside(source: Any) -> Any:
 def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> Value:
     """Return a container of a kind with the values of its items."""
     made_with: Any = kind.made_with
+    if definition_of(kind.type) is not None:
+        return Instance(b.heap, kind.type, kind.keys, items)
     if kind.type in (set, frozenset):
         values = sorted(made_with, key=repr)
         return Set(b.heap, tuple(map(literal, values)), kind.type, None)
@@ -130,7 +132,7 @@ def _made(b: Builder, node: gast.expr, kind: Structure, items: tuple) -> Value:
         return made
     if kind.type is list:
         return List(b.heap, items)
-    if issubclass(kind.type, tuple) and definition_of(kind.type) is None:
+    if issubclass(kind.type, tuple):
         return Sequence(items, kind.type)
     return Instance(b.heap, kind.type, kind.keys, items)
 

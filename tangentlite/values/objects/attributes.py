@@ -14,9 +14,14 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory import own_attributes
 from tangentlite.builder.memory.own_attributes import MISSING, OF_PYTHON
 from tangentlite.kinds.objects.defined_classes import definition_of
-from tangentlite.kinds.objects.user_objects import has_dict, is_generated, lookup
+from tangentlite.kinds.objects.user_objects import (
+    has_dict,
+    is_generated,
+    lookup,
+    slots,
+)
 from tangentlite.operations import implements
-from tangentlite.rules.registry import inherited_from
+from tangentlite.rules.registry import inherited_from, required_rule_of
 from tangentlite.specialize.library import standard_functions
 from tangentlite.specialize.outside import module_variables, outside_attributes
 from tangentlite.values.alternatives import optional
@@ -145,6 +150,10 @@ def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exceptio
 
 def _none_such(b: Builder, cls: type, name: str) -> Exception:
     if definition_of(cls) is not None:
+        converted = required_rule_of(cls).converted
+        if converted and name in slots(cls):
+            what = f"a {cls.__name__} that was made outside is not supported."
+            return b.error(what, converted)
         what = f"{cls.__name__}.{name} is not supported."
         return b.error(what, "Compute it outside of the function, or by NumPy.")
     text = f"{cls.__name__!r} object has no attribute {name!r}"

@@ -14,6 +14,7 @@ from tangentlite.runtime import (
     nonzero_places,
     picked_pattern,
     places_of_diagonal,
+    places_of_entries,
     places_of_entry,
     row_numbers,
     row_product,
@@ -36,6 +37,20 @@ from tangentlite.templates.subscripts import refuse
 def require_pattern(data, indices, indptr):
     if not is_pattern(data, indices, indptr):
         raise ValueError('index pointer should rise from 0 to the number of entries')
+
+
+# Whether rows and columns are as of np.ix_.
+def is_grid(row, column):
+    if not isinstance(row, slice) and not isinstance(column, slice):
+        if np.ndim(row) == 2 and np.shape(row)[1] == 1:
+            if np.ndim(column) == 1 or np.ndim(column) == 2 and len(column) == 1:
+                return True
+    return False
+
+
+def indices_of(key):
+    found = as_array(key)
+    return np.flatnonzero(found) if found.dtype == bool else found
 
 
 class Rows(Numbers):
@@ -180,6 +195,10 @@ class Rows(Numbers):
         elif isinstance(column, slice):
             if isinstance(self, ARRAYS) and np.ndim(row) == 0:
                 refuse('sparse arrays of one dimension', 'Use A[[i]].')
+        elif is_grid(row, column):
+            return self[np.ravel(row)][:, np.ravel(column)]
+        elif isinstance(self, ARRAYS) and np.ndim(row) == 1 and np.ndim(column) == 1:
+            return self._entries(indices_of(row), indices_of(column))
         else:
             refuse('entries of a sparse matrix', 'Use A[rows][:, columns].')
         indices, indptr, places, width = picked_pattern(
@@ -187,6 +206,44 @@ class Rows(Numbers):
         )
         shape = np.shape(indptr)[0] - 1, width
         return self._rows(self.data[places], indices, indptr, shape)
+
+    def _entries(self, row, column):
+        row, column = np.broadcast_arrays(row, column)
+        places, which = places_of_entries(
+            self.indices, self.indptr, self._shape[1], row, column
+        )
+        return sums_at(self.data[places], which, np.shape(row)[0])
+
+    # Both numbers at the places of either.
+    def _both(self, other):
+        other = other.tocsr()
+        indices, indptr, places = joined_pattern(
+            self.indices, self.indptr, other.indices, other.indptr, self._shape[1]
+        )
+        count, first = np.shape(indices)[0], np.shape(self.indices)[0]
+        left = sums_at(self.data, places[:first], count)
+        right = sums_at(other.data, places[first:], count)
+        return left, right, indices, indptr
+
+    def maximum(self, other):
+        if isinstance(other, EVERY):
+            left, right, indices, indptr = self._both(other)
+            return self._rows(np.maximum(left, right), indices, indptr, self._shape)
+        if np.ndim(other) > 0:
+            return self._flat(np.maximum(self.toarray(), other), None)
+        if other > 0:
+            refuse('the maximum with a number that may be positive', 'Use toarray().')
+        return self._with(np.maximum(self.data, other))
+
+    def minimum(self, other):
+        if isinstance(other, EVERY):
+            left, right, indices, indptr = self._both(other)
+            return self._rows(np.minimum(left, right), indices, indptr, self._shape)
+        if np.ndim(other) > 0:
+            return self._flat(np.minimum(self.toarray(), other), None)
+        if other < 0:
+            refuse('the minimum with a number that may be negative', 'Use toarray().')
+        return self._with(np.minimum(self.data, other))
 
     def sum_duplicates(self):
         found = self.tocoo().tocsr()
@@ -301,6 +358,8 @@ class Columns(Numbers):
     def __getitem__(self, key):
         if isinstance(key, tuple):
             row, column = key
+            if is_grid(row, column):
+                return self[np.ravel(row)][:, np.ravel(column)]
             turned = self.transpose()[column, row]
             return turned.transpose() if isinstance(turned, EVERY) else turned
         return self.transpose()[:, key].transpose()

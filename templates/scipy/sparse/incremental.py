@@ -10,6 +10,9 @@ from tangentlite.runtime import nonzero_places, row_numbers
 from tangentlite.templates.conversion import as_array
 from tangentlite.templates.scipy.sparse.matrices import EVERY, Array, Matrix, Numbers
 
+# Of those made outside SciPy holds the entries otherwise.
+CONVERTED = 'Convert it outside of the function: a.tocsr().'
+
 
 class Filled(Numbers):
     """A matrix whose entries may be written."""
@@ -89,7 +92,7 @@ class Keys(Filled):
     format = 'dok'
 
 
-@definition(sparse.lil_matrix)
+@definition(sparse.lil_matrix, converted=CONVERTED)
 class LilMatrix(Matrix, Lists):
     """A matrix of lists; `*` is the product."""
 
@@ -97,7 +100,7 @@ class LilMatrix(Matrix, Lists):
     __init__ = Filled.__init__
 
 
-@definition(sparse.lil_array)
+@definition(sparse.lil_array, converted=CONVERTED)
 class LilArray(Array, Lists):
     """An array of lists."""
 
@@ -105,7 +108,7 @@ class LilArray(Array, Lists):
     __init__ = Filled.__init__
 
 
-@definition(sparse.dok_matrix)
+@definition(sparse.dok_matrix, converted=CONVERTED)
 class DokMatrix(Matrix, Keys):
     """A matrix of a dictionary; `*` is the product."""
 
@@ -113,7 +116,7 @@ class DokMatrix(Matrix, Keys):
     __init__ = Filled.__init__
 
 
-@definition(sparse.dok_array)
+@definition(sparse.dok_array, converted=CONVERTED)
 class DokArray(Array, Keys):
     """An array of a dictionary."""
 

@@ -185,6 +185,12 @@ class Numbers:
             return self._with(self.data * other)
         return self.tocsr().multiply(other)
 
+    def maximum(self, other):
+        return self.tocsr().maximum(other)
+
+    def minimum(self, other):
+        return self.tocsr().minimum(other)
+
     def diagonal(self, k=0):
         return self.tocsr().diagonal(k)
 

@@ -31,6 +31,7 @@ CONSTANT = [
     sample(runtime.picked_pattern, *PATTERN, 3, (slice(0, 2), slice(None))),
     sample(runtime.places_of_diagonal, *PATTERN, 3, 0),
     sample(runtime.places_of_entry, *PATTERN, 3, 0, 2),
+    sample(runtime.places_of_entries, *PATTERN, 3, INDICES[:2], INDICES[1:3]),
     sample(runtime.row_numbers, *PATTERN),
     sample(runtime.triangle_pattern, *PATTERN, 3, 0, True),
     sample(runtime.turned_pattern, *PATTERN, 3),
