@@ -6,6 +6,7 @@ import numpy as np
 from scipy import interpolate
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
+from tangentlite.templates.conversion import as_floats
 from tangentlite.templates.scipy.interpolate.bases import beside, over_data
 from tangentlite.templates.scipy.interpolate.splines import at_axis
 from tangentlite.templates.subscripts import refuse
@@ -139,9 +140,9 @@ class PPoly:
     __slots__ = ("c", "x", "extrapolate", "axis")
 
     def __init__(self, c, x, extrapolate=None, axis=0):
-        c = np.asarray(c)
+        c = as_floats(c)
         self.c = c if axis == 0 else np.moveaxis(c, (axis, axis + 1), (0, 1))
-        self.x = np.asarray(x)
+        self.x = as_floats(x)
         self.extrapolate = True if extrapolate is None else extrapolate
         self.axis = axis
 

@@ -4,6 +4,7 @@ import numpy as np
 from scipy import interpolate
 
 from tangentlite.rules.registry import adjoint, d, definition, tangent
+from tangentlite.templates.conversion import as_floats
 from tangentlite.templates.scipy.interpolate.bases import onto_coefficients, spline_at
 from tangentlite.templates.scipy.interpolate.fits import (
     spline_close_to,
@@ -93,8 +94,8 @@ class BSpline:
     __slots__ = ("t", "c", "k", "extrapolate", "axis")
 
     def __init__(self, t, c, k, extrapolate=True, axis=0):
-        c = np.asarray(c)
-        self.t = np.asarray(t)
+        c = as_floats(c)
+        self.t = as_floats(t)
         self.c = along_first(c, axis)
         self.k = k
         self.extrapolate = extrapolate
@@ -149,7 +150,7 @@ def padded(t, c, k):
 
 @definition(interpolate.make_interp_spline, takes_lists=True)
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
-    x, rows = np.asarray(x), along_first(np.asarray(y), axis)
+    x, rows = as_floats(x), along_first(as_floats(y), axis)
     is_periodic = isinstance(bc_type, str) and bc_type == "periodic" and k > 1
     knots = spline_knots(x, k, bc_type, t)
     c = spline_through(x, rows, k, bc_type, t, check_finite)
@@ -161,7 +162,7 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
 
 @definition(interpolate.make_lsq_spline)
 def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True):
-    rows = along_first(np.asarray(y), axis)
+    x, t, rows = as_floats(x), as_floats(t), along_first(as_floats(y), axis)
     c = spline_close_to(x, rows, t, k, w, check_finite)
     c = np.reshape(c, (len(t) - k - 1, *np.shape(rows)[1:]))
     return interpolate.BSpline.construct_fast(t, c, k, axis=axis % np.ndim(y))
