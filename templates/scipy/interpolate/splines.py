@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import interpolate
 
-from tangentlite.rules.registry import adjoint, d, definition, tangent
+from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
 from tangentlite.templates.conversion import as_floats
 from tangentlite.templates.scipy.interpolate.bases import onto_coefficients, spline_at
 from tangentlite.templates.scipy.interpolate.fits import (
@@ -11,7 +11,6 @@ from tangentlite.templates.scipy.interpolate.fits import (
     spline_knots,
     spline_through,
 )
-from tangentlite.templates.subscripts import refuse
 
 
 # The axes of the points lie where that of the samples was.
@@ -87,6 +86,24 @@ def areas_tangent(y, a, b, t, count, k, extrapolate=True):
     d[y] = upper - onto_coefficients(d[a], a, t, count, k, 0, extrapolate)
 
 
+def periodic_area(a, b, t, c, k):
+    """Return the integral of a spline that repeats outside of its knots."""
+    return interpolate.BSpline(t, c, k, "periodic").integrate(a, b)
+
+
+@formula(periodic_area)
+def periodic_area_formula(a, b, t, c, k):
+    return over_periods(b, t, c, k) - over_periods(a, t, c, k)
+
+
+# The integral from the start of the first period on.
+def over_periods(x, t, c, k):
+    start, end = t[k], t[len(t) - k - 1]
+    count = np.floor((x - start) / (end - start))
+    whole = spline_area(start, end, t, c, k)
+    return count * whole + spline_area(start, x - count * (end - start), t, c, k)
+
+
 @definition(interpolate.BSpline)
 class BSpline:
     """A sum of B-splines."""
@@ -136,7 +153,7 @@ class BSpline:
     def integrate(self, a, b, extrapolate=None):
         outside = self.extrapolate if extrapolate is None else extrapolate
         if outside == "periodic":
-            refuse("the integral of a periodic spline", "Integrate over one period.")
+            return periodic_area(a, b, self.t, self.c, self.k)
         return spline_area(a, b, self.t, self.c, self.k, outside)
 
 
