@@ -115,3 +115,40 @@ def test_knots_and_coefficients_that_do_not_fit(k):
 
     with pytest.raises((ValueError, tl.UnsupportedError)):
         tl.grad(value)(2.0, np.ones(5))
+
+
+# SciPy would write beside a band, in trials as well.
+def test_knots_that_do_not_surround_the_samples():
+    def value(y):
+        knots = [0.0, 0.0, 2.9, 2.95, 3.0, 3.0]
+        return interpolate.make_interp_spline(np.arange(4), y, 1, t=knots)(0.4) ** 2
+
+    with pytest.raises(ValueError, match='do not surround'):
+        tl.grad(value)(Y)
+
+
+def test_a_range_of_places(check):
+    def value(y):
+        made = interpolate.CubicSpline(range(4), y, bc_type='clamped')
+        return made.derivative(2)(0.3) * made.integrate(0, 3)
+
+    check(value, Y)
+    check(lambda point: interpolate.interp1d(range(4), [1, 3, 2, 5])(point) ** 2, 1.3)
+
+
+# A trial has samples between 0 and 1.
+def test_points_that_are_written_out(check):
+    check(lambda y: interpolate.interp1d([0, 1, 2, 3], y)(2.1) ** 2, Y)
+    check(lambda y: np.sum(interpolate.interp1d(X, y)([1.1, 2.1]) ** 2), Y)
+
+
+def test_integrals_of_surfaces(check):
+    z = np.outer(Y, Y) + np.cos(np.arange(16.0).reshape(4, 4))
+
+    def value(z, a, b):
+        made = interpolate.RectBivariateSpline(X, [0, 1, 2, 3], z)
+        return made.integral(a, b, 0.4, 2) ** 2
+
+    tl.check_grad(value, (z, 0.2, 1.3), wrt=(0, 1, 2))
+    made = interpolate.RectBivariateSpline(X, X, z, kx=1, ky=2)
+    check(lambda a: made.integral(0, a, a, 3) ** 2, 1.3)
