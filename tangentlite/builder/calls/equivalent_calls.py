@@ -13,21 +13,9 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import shape_of
 from tangentlite.kinds.objects import libraries
-from tangentlite.values.base import Range, Sequence, Value
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
-
-
-def with_array(b: Builder, arguments: list) -> list:
-    """Return arguments of `np.array`, an array in the place of a range."""
-    if not arguments or not isinstance(arguments[0], Range):
-        return arguments
-    bounds = list(arguments[0].inside)
-    if bounds[2].is_static and bounds[2].static_value() == 1:
-        del bounds[2]
-        if bounds[0].is_static and bounds[0].static_value() == 0:
-            del bounds[0]
-    return [operations.call_rule(b, np.arange, bounds, {}, "t"), *arguments[1:]]
 
 
 @handlers.builtin(np.array)
@@ -35,7 +23,7 @@ def _array(
     b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
 ) -> Value:
     """Leave out `copy=True`, the default of np.array; np.asarray is for the others."""
-    arguments = with_array(b, arguments)
+    arguments = [operations.as_numbers(b, value) for value in arguments]
     arguments, keywords = bind_options.by_name(np.array, arguments, keywords)
     copy, rest = _copy(b, np.array, keywords, node)
     if copy is True or "copy" not in keywords:

@@ -10,7 +10,6 @@ import numpy as np
 
 from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.calls.equivalent_calls import with_array
 from tangentlite.builder.naming import name_result, of_any_rank
 from tangentlite.ir import build
 from tangentlite.ir.leaves import BINARY
@@ -61,7 +60,7 @@ def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> Valu
 @handlers.builtin(np.asarray)
 def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Return an array itself; convert other values."""
-    arguments = with_array(b, arguments)
+    arguments = [operations.as_numbers(b, value) for value in arguments]
     value = of_any_rank(b, arguments[0])
     kind = getattr(value, "kind", None) if len(arguments) == 1 else None
     if isinstance(kind, Array) and kind.shape and not keywords:
