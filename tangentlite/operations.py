@@ -227,6 +227,11 @@ def as_items(b: Builder, value: Any, node: Any = None) -> Any:
     """Return the list of the items left in a generator or iterator; others as is."""
 
 
+@ByKind
+def as_numbers(b: Builder, value: Any) -> Any:
+    """Return the array of a range's numbers; others as is."""
+
+
 @_operation
 def resume(b: Builder, generator: Any, node: Any) -> tuple | None:
     """Run a generator up to its next yield; return what it yields, None at its end."""

@@ -12,6 +12,12 @@ def as_array(x):
     return np.asarray(x) if isinstance(x, (list, tuple)) else x
 
 
+# Integers as floats, as most functions of SciPy take them.
+def as_floats(x):
+    x = np.asarray(x)
+    return x if np.issubdtype(x.dtype, np.inexact) else np.asarray(x, float)
+
+
 @linear(np.require, in_='a', may_view='a')
 def require(y, a, dtype=None, requirements=None):
     d[a] = d[y]

@@ -108,8 +108,8 @@ STATE = {
         "_WHEN_MET",
     },  # fmt: skip,
     "operations.py": {
-        "_SIGNATURES", "as_expression", "as_items", "attribute", "call_key",
-        "call_method", "called", "item", "item_at", "length", "python_type",
+        "_SIGNATURES", "as_expression", "as_items", "as_numbers", "attribute",
+        "call_key", "call_method", "called", "item", "item_at", "length", "python_type",
         "static_items", "test_value",
     },  # fmt: skip
     "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},

@@ -237,6 +237,26 @@ def test_periodic_cubic_splines(check):
     check(values, AROUND, Y[:-1])
 
 
+@pytest.mark.parametrize('ends', [(0.2, 0.7), (-1.3, 2.45), (3.1, 0.4)])
+def test_integrals_over_periods(ends, check):
+    around = np.concatenate((Y[:-1], Y[:1]))
+
+    def of_pieces(a, b, y):
+        y = np.concatenate((y, y[:1]))
+        made = interpolate.CubicSpline(X, y, bc_type='periodic')
+        return made.integrate(a, b) ** 2
+
+    def of_a_spline(a, b, y):
+        y = np.concatenate((y, y[:1]))
+        made = interpolate.make_interp_spline(X, y, bc_type='periodic')
+        return made.integrate(a, b) ** 2
+
+    check(of_pieces, *ends, Y[:-1])
+    check(of_a_spline, *ends, Y[:-1])
+    made = interpolate.CubicSpline(X, around, bc_type='periodic')
+    check(lambda a, b: made.integrate(a, b) ** 2, *ends)
+
+
 def test_methods_of_cubic_splines(check):
     def values(points, y):
         made = interpolate.CubicSpline(X, y)

@@ -23,6 +23,7 @@ def _array(
     b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
 ) -> Value:
     """Leave out `copy=True`, the default of np.array; np.asarray is for the others."""
+    arguments = [operations.as_numbers(b, value) for value in arguments]
     arguments, keywords = bind_options.by_name(np.array, arguments, keywords)
     copy, rest = _copy(b, np.array, keywords, node)
     if copy is True or "copy" not in keywords:

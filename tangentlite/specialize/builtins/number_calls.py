@@ -60,6 +60,7 @@ def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> Valu
 @handlers.builtin(np.asarray)
 def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
     """Return an array itself; convert other values."""
+    arguments = [operations.as_numbers(b, value) for value in arguments]
     value = of_any_rank(b, arguments[0])
     kind = getattr(value, "kind", None) if len(arguments) == 1 else None
     if isinstance(kind, Array) and kind.shape and not keywords:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder import indexing
@@ -48,6 +49,23 @@ def numbers(b: Builder, value: Range) -> list | None:
     """Return the numbers of a known range, in generated text alone."""
     whole = value.known() if b.source.generated else None
     return None if whole is None else [literal(number) for number in whole]
+
+
+@operations.as_numbers.of(Range)
+def array(b: Builder, value: Range) -> Value:
+    """Return `np.arange` of the bounds, without those that are its defaults."""
+    bounds = list(value.inside)
+    if static_value_of(value.step) == 1:
+        bounds = bounds[:2]
+        if static_value_of(value.start) == 0:
+            bounds = bounds[1:]
+    return operations.call_rule(b, np.arange, bounds, {}, "t")
+
+
+@operations.as_numbers.otherwise
+def others(b: Builder, value: Value) -> Value:
+    """Return any other value itself."""
+    return value
 
 
 @operations.length.of(Range)

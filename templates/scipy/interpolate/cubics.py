@@ -11,6 +11,7 @@ import numpy as np
 from scipy import interpolate
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, linear, tangent
+from tangentlite.templates.conversion import as_floats
 from tangentlite.templates.scipy.interpolate.bases import onto_coefficients
 from tangentlite.templates.scipy.interpolate.fits import onto_fitted, spline_knots
 from tangentlite.templates.scipy.interpolate.pieces import PPoly
@@ -89,7 +90,7 @@ class CubicSpline(PPoly):
     __slots__ = ()
 
     def __init__(self, x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
-        x, y = np.asarray(x), np.asarray(y)
+        x, y = as_floats(x), as_floats(y)
         is_periodic = isinstance(bc_type, str) and bc_type == "periodic"
         if extrapolate is None:
             extrapolate = "periodic" if is_periodic else True
@@ -113,8 +114,8 @@ class CubicHermiteSpline(PPoly):
     __slots__ = ()
 
     def __init__(self, x, y, dydx, axis=0, extrapolate=None):
-        x, y = np.asarray(x), np.asarray(y)
-        rows, slopes = along_first(y, axis), along_first(np.asarray(dydx), axis)
+        x, y = as_floats(x), as_floats(y)
+        rows, slopes = along_first(y, axis), along_first(as_floats(dydx), axis)
         self.c = hermite(x, rows, slopes)
         self.x = x
         self.extrapolate = True if extrapolate is None else extrapolate
@@ -178,7 +179,7 @@ class PchipInterpolator(PPoly):
     __slots__ = ()
 
     def __init__(self, x, y, axis=0, extrapolate=None):
-        x, y = np.asarray(x), np.asarray(y)
+        x, y = as_floats(x), as_floats(y)
         self.c = monotone_through(x, along_first(y, axis))
         self.x = x
         self.extrapolate = True if extrapolate is None else extrapolate
@@ -230,7 +231,7 @@ class Akima1DInterpolator(PPoly):
     __slots__ = ()
 
     def __init__(self, x, y, axis=0, *, method="akima", extrapolate=None):
-        x, y = np.asarray(x), np.asarray(y)
+        x, y = as_floats(x), as_floats(y)
         self.c = akima_through(x, along_first(y, axis), method)
         self.x = x
         self.extrapolate = False if extrapolate is None else extrapolate

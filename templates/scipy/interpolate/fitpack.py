@@ -9,6 +9,7 @@ import numpy as np
 from scipy import interpolate
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
+from tangentlite.templates.conversion import as_array, as_floats
 from tangentlite.templates.scipy.interpolate.bases import spline_at
 from tangentlite.templates.scipy.interpolate.fits import (
     close_coefficients,
@@ -38,17 +39,20 @@ def both(bbox):
     return (None, None) if bbox is None else bbox
 
 
-# FITPACK would write where it must not.
-def require_degree(k):
-    if k > 5:
+# FITPACK would read and write where it must not: it trusts the sizes that it is given.
+def require_spline(knots, c, k):
+    if not 0 <= k <= 5:
         raise ValueError("FITPACK has splines up to degree 5.")
+    if np.ndim(knots) != 1 or np.ndim(c) != 1:
+        raise ValueError("The knots and the coefficients of a spline are rows.")
+    count = len(knots) - k - 1
+    if count < k + 1 or len(c) < count:
+        raise ValueError("These knots and coefficients make no spline.")
 
 
 def fitpack_spline(x, knots, c, k, nu=0, ext=0):
     """Return a spline, or its derivative, at points."""
-    require_degree(k)
-    if np.ndim(c) != 1:
-        raise ValueError("The coefficients of a spline are a row.")
+    require_spline(knots, c, k)
     return interpolate.splev(x, (knots, c, k), nu, ext)
 
 
@@ -67,7 +71,7 @@ def fitpack_formula(x, knots, c, k, nu=0, ext=0):
 
 def fitpack_area(a, b, knots, c, k):
     """Return the integral of a spline that is zero outside of its knots."""
-    require_degree(k)
+    require_spline(knots, c, k)
     return interpolate.splint(a, b, (knots, c, k))
 
 
@@ -78,7 +82,7 @@ def area_formula(a, b, knots, c, k):
 
 def fitpack_derivatives(x, knots, c, k):
     """Return the value of a spline at a point and its derivatives."""
-    require_degree(k)
+    require_spline(knots, c, k)
     return interpolate.spalde(x, (knots, c, k))
 
 
@@ -87,14 +91,22 @@ def derivatives_formula(x, knots, c, k):
     return np.stack([spline_at(x, knots, c, k, nu) for nu in range(k + 1)])
 
 
+# Coefficients for each of its coordinates.
+def is_curve(c):
+    if isinstance(c, (list, tuple)):
+        return np.ndim(c[0]) > 0
+    return np.ndim(c) > 1
+
+
 @definition(interpolate.splev, takes_lists=True)
 def splev(x, tck, der=0, ext=0):
     if isinstance(tck, interpolate.BSpline):
         return tck(x, der, True)
     t, c, k = tck
-    if isinstance(c, (list, tuple)):
-        return [fitpack_spline(x, t, each, k, der, ext) for each in c]
-    return fitpack_spline(x, t, c, k, der, ext)
+    x, t = as_array(x), as_floats(t)
+    if is_curve(c):
+        return [fitpack_spline(x, t, as_floats(each), k, der, ext) for each in c]
+    return fitpack_spline(x, t, as_floats(c), k, der, ext)
 
 
 @definition(interpolate.splint, takes_lists=True)
@@ -102,13 +114,17 @@ def splint(a, b, tck, full_output=0):
     if isinstance(tck, interpolate.BSpline):
         return tck.integrate(a, b, False)
     t, c, k = tck
-    return fitpack_area(a, b, t, c, k)
+    if is_curve(c):
+        return [fitpack_area(a, b, as_floats(t), as_floats(each), k) for each in c]
+    return fitpack_area(a, b, as_floats(t), as_floats(c), k)
 
 
 @definition(interpolate.spalde, takes_lists=True)
 def spalde(x, tck):
     t, c, k = tck
-    return fitpack_derivatives(x, t, c, k)
+    if is_curve(c):
+        return [fitpack_derivatives(x, as_floats(t), as_floats(each), k) for each in c]
+    return fitpack_derivatives(x, as_floats(t), as_floats(c), k)
 
 
 # What a division by the length of an axis of the data behind the first one takes.
@@ -121,6 +137,7 @@ def along_first_axis(lengths, like):
 @definition(interpolate.splder, takes_lists=True)
 def splder(tck, n=1):
     t, c, k = tck
+    t, c = as_floats(t), as_floats(c)
     for _ in range(n):
         lengths = along_first_axis(t[k + 1 : -1] - t[1 : -k - 1], c)
         rates = (c[1 : -1 - k] - c[: -2 - k]) * k / lengths
@@ -133,6 +150,7 @@ def splder(tck, n=1):
 @definition(interpolate.splantider, takes_lists=True)
 def splantider(tck, n=1):
     t, c, k = tck
+    t, c = as_floats(t), as_floats(c)
     for _ in range(n):
         lengths = along_first_axis(t[k + 1 :] - t[: -k - 1], c)
         sums = np.cumsum(c[: -k - 1] * lengths, 0) / (k + 1)
@@ -204,8 +222,9 @@ def splrep(
 ):  # fmt: skip
     if per or full_output:
         refuse("splrep with per or full_output", "Use make_interp_spline.")
-    x, y, bbox = np.asarray(x), np.asarray(y), ends((xb, xe))
+    x, y, bbox = as_floats(x), as_floats(y), ends((xb, xe))
     if t is not None:
+        t = as_floats(t)
         c = fitpack_close_to(x, y, t, k, bbox, w)
         return knots_with_ends(t, x, k, bbox), np.reshape(c, len(t) + 2 * k + 2), k
     if s is None:
@@ -232,7 +251,7 @@ class UnivariateSpline:
             self._eval_args = tck
             return
         bbox = ends(bbox)
-        x, y = np.asarray(x), np.asarray(y)
+        x, y = as_floats(x), as_floats(y)
         if isinstance(s, (int, float)) and s == 0:
             knots = spline_knots(x, k, None, None, bbox)
             c = fitpack_through(x, y, k, bbox, w)
@@ -285,7 +304,7 @@ class InterpolatedUnivariateSpline(UnivariateSpline):
         self, x, y, w=None, bbox=None, k=3, ext=0, check_finite=False
     ):
         bbox = ends(bbox)
-        x, y = np.asarray(x), np.asarray(y)
+        x, y = as_floats(x), as_floats(y)
         knots = spline_knots(x, k, None, None, bbox)
         self._eval_args = knots, fitpack_through(x, y, k, bbox, w), k
         self.ext = extension(ext)
@@ -301,7 +320,7 @@ class LSQUnivariateSpline(UnivariateSpline):
         self, x, y, t, w=None, bbox=None, k=3, ext=0, check_finite=False
     ):
         bbox = ends(bbox)
-        x, y, t = np.asarray(x), np.asarray(y), np.asarray(t)
+        x, y, t = as_floats(x), as_floats(y), as_floats(t)
         c = fitpack_close_to(x, y, t, k, bbox, w)
         c = np.reshape(c, len(t) + 2 * k + 2)
         self._eval_args = knots_with_ends(t, x, k, bbox), c, k

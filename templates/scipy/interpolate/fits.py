@@ -179,10 +179,24 @@ def onto_close_rule(y, seed, x, t, k, w=None):
     d[seed] = close_coefficients(d[y], x, t, k, w, len(seed) == len(t))
 
 
+# SciPy writes the B-splines at the samples into a band, and does not look whether they
+# lie in it: they do where knots surround the samples of their rows.
+def require_band(x, t, k, first):
+    count = len(t) - k - 1
+    if count <= k:
+        raise ValueError("Too few knots.")
+    rows = first + np.arange(len(x))
+    place = np.clip(np.searchsorted(t, x, "right") - 1, k, count - 1)
+    if np.any(place < rows) or np.any(place > rows + k):
+        raise ValueError("The knots do not surround the samples.")
+
+
 def spline_through(x, y, k, bc_type, t, check_finite):
     """Return the coefficients of a spline through samples along axis 0."""
     if k > 1 and len(x) == 1:  # SciPy would write where it must not
         raise ValueError("A spline is through two samples or more.")
+    if t is not None:
+        require_band(np.asarray(x), np.asarray(t), k, len(orders_at_ends(bc_type)[0]))
     return interpolate.make_interp_spline(
         x, y, k, t, bc_type, check_finite=check_finite
     ).c

@@ -177,6 +177,7 @@ class Interp1d:
             )
 
     def __call__(self, x):
+        x = np.asarray(x)
         if self._kind != "spline":
             return between_samples(
                 x, self.x, self.y, self._kind, self.axis, self.bounds_error,

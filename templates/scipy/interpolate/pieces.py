@@ -6,6 +6,7 @@ import numpy as np
 from scipy import interpolate
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
+from tangentlite.templates.conversion import as_floats
 from tangentlite.templates.scipy.interpolate.bases import beside, over_data
 from tangentlite.templates.scipy.interpolate.splines import at_axis
 from tangentlite.templates.subscripts import refuse
@@ -128,8 +129,18 @@ def area_of_pieces(a, b, breaks, c, extrapolate):
 @formula(area_of_pieces)
 def area_formula(a, b, breaks, c, extrapolate):
     total = antiderivative(c, breaks)
+    if isinstance(extrapolate, str) and extrapolate == "periodic":
+        return over_periods(b, breaks, total) - over_periods(a, breaks, total)
     upper = pieces(b, breaks, total, 0, extrapolate)
     return upper - pieces(a, breaks, total, 0, extrapolate)
+
+
+# The integral from the first break on.
+def over_periods(x, breaks, total):
+    period = breaks[-1] - breaks[0]
+    count = np.floor((x - breaks[0]) / period)
+    whole = pieces(breaks[-1], breaks, total)
+    return count * whole + pieces(x - count * period, breaks, total)
 
 
 @definition(interpolate.PPoly)
@@ -139,9 +150,9 @@ class PPoly:
     __slots__ = ("c", "x", "extrapolate", "axis")
 
     def __init__(self, c, x, extrapolate=None, axis=0):
-        c = np.asarray(c)
+        c = as_floats(c)
         self.c = c if axis == 0 else np.moveaxis(c, (axis, axis + 1), (0, 1))
-        self.x = np.asarray(x)
+        self.x = as_floats(x)
         self.extrapolate = True if extrapolate is None else extrapolate
         self.axis = axis
 
@@ -175,6 +186,4 @@ class PPoly:
 
     def integrate(self, a, b, extrapolate=None):
         outside = self.extrapolate if extrapolate is None else extrapolate
-        if outside == "periodic":
-            refuse("the integral of a periodic spline", "Integrate over one period.")
         return area_of_pieces(a, b, self.x, self.c, outside)

@@ -3,14 +3,14 @@
 import numpy as np
 from scipy import interpolate
 
-from tangentlite.rules.registry import adjoint, d, definition, tangent
+from tangentlite.rules.registry import adjoint, d, definition, formula, tangent
+from tangentlite.templates.conversion import as_floats
 from tangentlite.templates.scipy.interpolate.bases import onto_coefficients, spline_at
 from tangentlite.templates.scipy.interpolate.fits import (
     spline_close_to,
     spline_knots,
     spline_through,
 )
-from tangentlite.templates.subscripts import refuse
 
 
 # The axes of the points lie where that of the samples was.
@@ -86,6 +86,24 @@ def areas_tangent(y, a, b, t, count, k, extrapolate=True):
     d[y] = upper - onto_coefficients(d[a], a, t, count, k, 0, extrapolate)
 
 
+def periodic_area(a, b, t, c, k):
+    """Return the integral of a spline that repeats outside of its knots."""
+    return interpolate.BSpline(t, c, k, "periodic").integrate(a, b)
+
+
+@formula(periodic_area)
+def periodic_area_formula(a, b, t, c, k):
+    return over_periods(b, t, c, k) - over_periods(a, t, c, k)
+
+
+# The integral from the start of the first period on.
+def over_periods(x, t, c, k):
+    start, end = t[k], t[len(t) - k - 1]
+    count = np.floor((x - start) / (end - start))
+    whole = spline_area(start, end, t, c, k)
+    return count * whole + spline_area(start, x - count * (end - start), t, c, k)
+
+
 @definition(interpolate.BSpline)
 class BSpline:
     """A sum of B-splines."""
@@ -93,8 +111,8 @@ class BSpline:
     __slots__ = ("t", "c", "k", "extrapolate", "axis")
 
     def __init__(self, t, c, k, extrapolate=True, axis=0):
-        c = np.asarray(c)
-        self.t = np.asarray(t)
+        c = as_floats(c)
+        self.t = as_floats(t)
         self.c = along_first(c, axis)
         self.k = k
         self.extrapolate = extrapolate
@@ -135,7 +153,7 @@ class BSpline:
     def integrate(self, a, b, extrapolate=None):
         outside = self.extrapolate if extrapolate is None else extrapolate
         if outside == "periodic":
-            refuse("the integral of a periodic spline", "Integrate over one period.")
+            return periodic_area(a, b, self.t, self.c, self.k)
         return spline_area(a, b, self.t, self.c, self.k, outside)
 
 
@@ -149,7 +167,7 @@ def padded(t, c, k):
 
 @definition(interpolate.make_interp_spline, takes_lists=True)
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
-    x, rows = np.asarray(x), along_first(np.asarray(y), axis)
+    x, rows = as_floats(x), along_first(as_floats(y), axis)
     is_periodic = isinstance(bc_type, str) and bc_type == "periodic" and k > 1
     knots = spline_knots(x, k, bc_type, t)
     c = spline_through(x, rows, k, bc_type, t, check_finite)
@@ -161,7 +179,7 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
 
 @definition(interpolate.make_lsq_spline)
 def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True):
-    rows = along_first(np.asarray(y), axis)
+    x, t, rows = as_floats(x), as_floats(t), along_first(as_floats(y), axis)
     c = spline_close_to(x, rows, t, k, w, check_finite)
     c = np.reshape(c, (len(t) - k - 1, *np.shape(rows)[1:]))
     return interpolate.BSpline.construct_fast(t, c, k, axis=axis % np.ndim(y))

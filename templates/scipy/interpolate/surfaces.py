@@ -14,6 +14,7 @@ from tangentlite.templates.scipy.interpolate.fits import (
     onto_fitted,
     spline_knots,
 )
+from tangentlite.templates.scipy.interpolate.splines import areas
 from tangentlite.templates.subscripts import refuse
 
 
@@ -35,6 +36,23 @@ def surface(x, y, tx, ty, c, kx, ky, dx=0, dy=0, grid=True):
 @formula(surface)
 def surface_formula(x, y, tx, ty, c, kx, ky, dx=0, dy=0, grid=True):
     return on_surface(c, x, y, tx, ty, (kx, ky), (dx, dy), grid)
+
+
+def volume(xa, xb, ya, yb, tx, ty, c, kx, ky):
+    """Return the integral over a rectangle, of zero outside of the knots."""
+    require_knots(tx, kx)
+    require_knots(ty, ky)
+    c = np.resize(c, (len(tx) - kx - 1) * (len(ty) - ky - 1))
+    made = interpolate.BivariateSpline._from_tck((tx, ty, c, kx, ky))
+    return made.integral(xa, xb, ya, yb)
+
+
+@formula(volume)
+def volume_formula(xa, xb, ya, yb, tx, ty, c, kx, ky):
+    count_x, count_y = len(tx) - kx - 1, len(ty) - ky - 1
+    along_y = areas(ya, yb, ty, count_y, ky, False)
+    rows = np.reshape(c, (count_x, count_y))
+    return areas(xa, xb, tx, count_x, kx, False) @ rows @ along_y
 
 
 # The arguments of `products`, and where the derivatives by x and y are not zero: they
@@ -249,6 +267,11 @@ class BivariateSpline:
 
     def ev(self, xi, yi, dx=0, dy=0):
         return self(xi, yi, dx, dy, False)
+
+    def integral(self, xa, xb, ya, yb):
+        tx, ty, c = self.tck
+        kx, ky = self.degrees
+        return volume(xa, xb, ya, yb, tx, ty, c, kx, ky)
 
     def get_knots(self):
         return self.tck[0], self.tck[1]
