@@ -25,7 +25,6 @@ REFUSED = {
     'interpolate-basis_penalty': 'BSpline.design_matrix is not supported.',
     'sparse-weighted_graph':
         'the derivative of sums of a sparse matrix along an axis',
-    'ndimage-centroid': 'center_of_mass cannot be differentiated.',
     'signal-step_of_system': 'step cannot be differentiated.',
     'forms-haversine': 'pdist takes no dict and no object.',
     'usage-error_state_of_special':
