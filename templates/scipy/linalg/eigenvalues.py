@@ -17,7 +17,6 @@ from tangentlite.templates.decompositions import (
     unread,
 )
 from tangentlite.templates.linalg import adjoint_of, hermitian_part, transposed
-from tangentlite.templates.scipy.linalg.solving import keep
 from tangentlite.templates.subscripts import refuse
 
 
@@ -36,8 +35,6 @@ def eigh(
     overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
     subset_by_value=None, driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
     keep_type(b, type, subset_by_index, subset_by_value, eigvals_only)
     of_lengths = 0.0
     if eigvals_only:
@@ -76,8 +73,6 @@ def eigh_tangent(
     overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
     subset_by_value=None, driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
     keep_type(b, type, subset_by_index, subset_by_value, eigvals_only)
     if eigvals_only:
         w, v = linalg.eigh(a, b, lower=lower)
@@ -107,8 +102,6 @@ def eigvalsh(
     a, b=None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1,
     check_finite=True, subset_by_index=None, subset_by_value=None, driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
     return linalg.eigh(
         a, b, lower=lower, eigvals_only=True, type=type,
         subset_by_index=subset_by_index, subset_by_value=subset_by_value,
@@ -131,7 +124,6 @@ def eig(
     y, a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False,
     check_finite=True, homogeneous_eigvals=False,
 ):  # fmt: skip
-    keep(overwrite_a)
     keep_plain(left, right, homogeneous_eigvals)
     w, v = y
     w_bar, v_bar = d[y]
@@ -153,7 +145,6 @@ def eig_tangent(
     y, a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False,
     check_finite=True, homogeneous_eigvals=False,
 ):  # fmt: skip
-    keep(overwrite_a)
     keep_plain(left, right, homogeneous_eigvals)
     w, v = y
     moved = 0.0
@@ -171,6 +162,5 @@ def eig_tangent(
 def eigvals(
     a, b=None, overwrite_a=False, check_finite=True, homogeneous_eigvals=False
 ):
-    keep(overwrite_a)
     keep_plain(False, True, homogeneous_eigvals)
     return linalg.eig(a, b)[0]

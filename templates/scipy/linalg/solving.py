@@ -19,11 +19,6 @@ from tangentlite.templates.linalg import (
 from tangentlite.templates.subscripts import refuse
 
 
-def keep(overwritten):
-    if overwritten:
-        refuse('a function of scipy.linalg that overwrites', 'Leave out overwrite_….')
-
-
 # The part of the change of a matrix that counts, and of its gradient.
 def as_assumed(a, assume_a):
     if is_hermitian(assume_a):
@@ -53,7 +48,6 @@ def is_symmetric(assume_a):
 
 @adjoint(linalg.inv)
 def inv(y, a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False):
-    keep(overwrite_a)
     d[a] = as_assumed(-transposed(y) @ d[y] @ transposed(y), assume_a)
 
 
@@ -61,19 +55,16 @@ def inv(y, a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=Fals
 def inv_tangent(
     y, a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False
 ):
-    keep(overwrite_a)
     d[y] = -y @ as_assumed(d[a], assume_a) @ y
 
 
 @adjoint(linalg.det)
 def det(y, a, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     d[a] = as_matrices(d[y]) * cofactors(a)
 
 
 @tangent(linalg.det)
 def det_tangent(y, a, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     d[y] = np.sum(cofactors(a) * d[a], (-2, -1))
 
 
@@ -83,8 +74,6 @@ def solve(
     x, a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True,
     assume_a=None, transposed=False,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
     if np.ndim(a) > 2 and np.ndim(b) == 1:
         refuse('scipy.linalg.solve of a stack and a vector', 'Use np.linalg.solve.')
     rows = solved_transposed(a, d[x], lower, assume_a, transposed)
@@ -99,8 +88,6 @@ def solve_tangent(
     x, a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True,
     assume_a=None, transposed=False,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
     if np.ndim(d[a]) == 0:
         change = d[b]
     else:
@@ -150,7 +137,6 @@ def solve_triangular(
     x, a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False,
     check_finite=True,
 ):  # fmt: skip
-    keep(overwrite_b)
     if trans == 0 or trans == 'N':
         rows = linalg.solve_triangular(a, d[x], 1, lower, unit_diagonal)
         product = outer_product(rows, x)
@@ -171,7 +157,6 @@ def solve_triangular_tangent(
     x, a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False,
     check_finite=True,
 ):  # fmt: skip
-    keep(overwrite_b)
     if np.ndim(d[a]) == 0:
         change = d[b]
     else:
