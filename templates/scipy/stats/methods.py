@@ -25,8 +25,8 @@ from tangentlite.rules.registry import d, definition, elementwise, formula, refu
 from tangentlite.runtime import no_derivative
 from tangentlite.templates.conversion import as_array
 
-# Where the density is zero or infinite, as at ends of the support, its slope is zero. No
-# quotient is infinite there, of which zero times the slope would be no number.
+# Where the density is zero or infinite, as at ends of the support, its slope is zero.
+# There no quotient is infinite: zero times its slope would be no number.
 INSIDE = """\
     z = (x - loc) / scale
     inside = {inside}
