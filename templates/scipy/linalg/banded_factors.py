@@ -19,6 +19,7 @@ from tangentlite.templates.scipy.linalg.factorizations import (
     change_of_factor,
     gradient_of_factored,
 )
+from tangentlite.templates.scipy.linalg.solving import require_one_matrix
 
 
 # Row k of the k-th diagonal below the main one, zero outside of the matrix.
@@ -121,6 +122,7 @@ def adjoint_product(below, x):
 
 @adjoint(linalg.cho_solve_banded, takes_lists=True)
 def cho_solve_banded(x, cb_and_lower, b, overwrite_b=False, check_finite=True):
+    require_one_matrix(cb_and_lower[0], b, 'cho_solve_banded')
     band, lower = cb_and_lower
     rows = conjugated(linalg.cho_solve_banded(cb_and_lower, conjugated(d[x])))
     d[b] = rows
@@ -134,6 +136,7 @@ def cho_solve_banded(x, cb_and_lower, b, overwrite_b=False, check_finite=True):
 
 @tangent(linalg.cho_solve_banded)
 def cho_solve_banded_tangent(x, cb_and_lower, b, overwrite_b=False, check_finite=True):
+    require_one_matrix(cb_and_lower[0], b, 'cho_solve_banded')
     band, lower = cb_and_lower
     change = d[b]
     moving = d[cb_and_lower][0]
