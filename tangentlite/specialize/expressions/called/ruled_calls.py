@@ -43,7 +43,7 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
         keywords = bind_options.without_overwriting(b, arguments, keywords)
     else:
         arguments, keywords = bind_options.writing_no_array(
-            function, arguments, keywords
+            rule, function, arguments, keywords
         )
     if isinstance(function, np.ufunc):
         arguments, keywords = ufunc_options.without_options(
