@@ -83,3 +83,12 @@ def test_infinite_points_of_distributions(name, method):
 def test_logarithms_of_certain_probabilities():
     gradient = tl.grad(lambda s: stats.norm.logcdf(np.inf, 0.0, s))
     assert gradient(1.3) == tl.grad(gradient)(1.3) == 0.0
+
+
+@pytest.mark.filterwarnings('error')
+def test_logarithms_that_do_not_warn():
+    x = np.array([-1.0, 0.5])
+    gradient = tl.grad(lambda x: np.sum(np.where(x > 0, special.xlogy(x, x), 0.0)))
+    np.testing.assert_allclose(gradient(x), [0.0, 1.0 + np.log(0.5)])
+    gradient = tl.grad(lambda x: np.sum(special.entr(x)))
+    np.testing.assert_allclose(gradient(np.array([0.0, 0.5])), [np.inf, np.log(2) - 1])
