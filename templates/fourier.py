@@ -127,9 +127,16 @@ def fitted(whole, like, axes):
     return filled
 
 
+# The lengths along the axes, of which SciPy takes a single one also as a number.
+def lengths(s):
+    return s if s is None or isinstance(s, tuple) or np.ndim(s) == 1 else (s,)
+
+
 # One tuple of axes; none where one is transformed twice, with lengths for each time.
 @fill_time
 def transformed(s, axes, rank):
+    if isinstance(axes, int):
+        axes = (axes,)
     if axes is None:
         axes = tuple(range(-rank if s is None else -len(s), 0))
     return (axes,) if len({axis % rank for axis in axes}) == len(axes) else ()

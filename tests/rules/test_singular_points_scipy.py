@@ -6,6 +6,7 @@ import tangentlite as tl
 
 linalg = pytest.importorskip('scipy.linalg')
 special = pytest.importorskip('scipy.special')
+stats = pytest.importorskip('scipy.stats')
 
 
 def total_of_exponentials(x):
@@ -52,3 +53,42 @@ def test_powers_of_no_entries():
 )  # fmt: skip
 def test_gradients_of_numbers_are_numbers(function):
     assert isinstance(tl.grad(lambda x: function(x))(0.3), float)
+
+
+def second(function):
+    return lambda m, s: tl.grad(tl.grad(function, wrt=1), wrt=(0, 1))(m, s)
+
+
+@pytest.mark.parametrize('name', ['norm', 'cauchy', 'logistic', 'laplace', 't'])
+@pytest.mark.parametrize('method', ['pdf', 'cdf', 'sf'])
+def test_infinite_points_of_distributions(name, method):
+    shapes = (3.5,) if name == 't' else ()
+    of = getattr(getattr(stats, name), method)
+    points = np.array([np.inf, 0.1, -np.inf])
+
+    def every(m, s):
+        return np.sum(of(points, *shapes, m, s))
+
+    def finite(m, s):
+        return np.sum(of(points[1:2], *shapes, m, s))
+
+    for derived in (second, lambda f: tl.grad(f, wrt=(0, 1))):
+        np.testing.assert_allclose(derived(every)(0.3, 1.4), derived(finite)(0.3, 1.4))
+    forward, expected = (
+        tl.jvp(f, (0.3, 1.4), (0.7, 0.2))[1] for f in (every, finite)
+    )
+    np.testing.assert_allclose(forward, expected)
+
+
+def test_logarithms_of_certain_probabilities():
+    gradient = tl.grad(lambda s: stats.norm.logcdf(np.inf, 0.0, s))
+    assert gradient(1.3) == tl.grad(gradient)(1.3) == 0.0
+
+
+@pytest.mark.filterwarnings('error')
+def test_logarithms_that_do_not_warn():
+    x = np.array([-1.0, 0.5])
+    gradient = tl.grad(lambda x: np.sum(np.where(x > 0, special.xlogy(x, x), 0.0)))
+    np.testing.assert_allclose(gradient(x), [0.0, 1.0 + np.log(0.5)])
+    gradient = tl.grad(lambda x: np.sum(special.entr(x)))
+    np.testing.assert_allclose(gradient(np.array([0.0, 0.5])), [np.inf, np.log(2) - 1])

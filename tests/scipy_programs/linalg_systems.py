@@ -197,7 +197,7 @@ def kernel_of_products(a, b, v):
 
 
 def overwrite_flags(a, b):
-    c, low = linalg.cho_factor(a + np.eye(3), overwrite_a=True, check_finite=False)
+    c, low = linalg.cho_factor(a + a.T, overwrite_a=True, check_finite=False)
     return cho_solve((c, low), b, check_finite=False)
 
 

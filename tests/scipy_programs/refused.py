@@ -20,8 +20,6 @@ REFUSED = {
     'stats_summaries-welch': 'special.stdtr has no derivative with respect to df.',
     'linalg_systems-discrete_regulator':
         'the derivative of a Riccati equation of complex matrices is not supported.',
-    'linalg_systems-overwrite_flags':
-        'the derivative of a function of scipy.linalg that overwrites',
     'interpolate-basis_penalty': 'BSpline.design_matrix is not supported.',
     'sparse-weighted_graph':
         'the derivative of sums of a sparse matrix along an axis',

@@ -54,6 +54,36 @@ def without_overwriting(b: Builder, arguments: Items, keywords: dict) -> dict:
     return {k: v for k, v in keywords.items() if k != "overwrite_input"}
 
 
+def writing_no_array(
+    rule: Rule, function: object, arguments: Items, keywords: Mapping
+) -> tuple[list, dict]:
+    """Leave out options of SciPy like `overwrite_a`, and defaults no rule knows.
+
+    What such an array has in it afterwards is undefined, so it may as well stay as it
+    is: a derivative may need it. Before: `linalg.solve(a, b, False, True, True, True)`.
+    After: `linalg.solve(a, b, False, check_finite=True)`.
+    """
+    module = getattr(function, "__module__", None) or ""
+    signature = _signature(function) if module.startswith("scipy.") else None
+    names = _positional(signature)[: len(arguments)]
+    is_written = [name.startswith("overwrite_") for name in names]
+    start = is_written.index(True) if any(is_written) else len(arguments)
+    if rule.signature is not None and not rule.operands:
+        start = min(start, len(_positional(rule.signature)))
+    named = dict(zip(names[start:], arguments[start:])) | dict(keywords)
+    is_misfit = len(names) < len(arguments) or set(names[start:]) & set(keywords)
+    if signature is None or is_misfit:
+        return list(arguments), dict(keywords)
+    given = signature.parameters
+    known = rule.signature.parameters if rule.signature else named
+    return list(arguments[:start]), {
+        name: value
+        for name, value in named.items()
+        if not (name.startswith("overwrite_") and name in given)
+        and (name in known or not _is_default(value, given.get(name)))
+    }
+
+
 # Options that change nothing where all arrays are of the class np.ndarray.
 _WITHOUT_EFFECT = ("subok", "device", "like")
 

@@ -183,7 +183,11 @@ def as_arrays(
 ) -> tuple[Items[Value], Mapping[str, Value]]:
     """Return arguments with arrays for lists of numbers, if a function takes arrays."""
     if rule.kind == "elementwise":
-        return [array_of(b, value) for value in arguments], keywords
+        own = rule.signature.parameters if rule.signature else {}
+        return [array_of(b, value) for value in arguments], {
+            key: array_of(b, value) if key in own else value
+            for key, value in keywords.items()
+        }
     if np.concatenate in rule.functions:
         return [_of_arrays(b, arguments[0]), *arguments[1:]], keywords
     return with_arrays(b, rule, arguments, keywords)

@@ -10,7 +10,7 @@ from scipy import fft
 
 from tangentlite.rules.registry import d, linear
 from tangentlite.templates.assembly import at
-from tangentlite.templates.fourier import fitted, transformed
+from tangentlite.templates.fourier import fitted, lengths, transformed
 
 
 def adjoint_type(type):
@@ -54,7 +54,7 @@ def register(transform, of_axes, edge, seed_type):
                    orthogonalize=None):
         ahead = edges(type, seed_type, edge, norm, orthogonalize)
         after = edges(type, 5 - seed_type, edge, norm, orthogonalize)
-        for places in transformed(s, axes, np.ndim(x)):
+        for places in transformed(lengths(s), axes, np.ndim(x)):
             seed = weighted(d[y], ahead, places, 2.0)
             whole = of_axes(seed, adjoint_type(type), None, places, norm,
                             workers=workers, orthogonalize=orthogonalize)

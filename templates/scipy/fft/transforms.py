@@ -7,7 +7,7 @@ import numpy as np
 from scipy import fft
 
 from tangentlite.rules.registry import constant, d, formula, linear
-from tangentlite.templates.fourier import fitted, scaled, transformed
+from tangentlite.templates.fourier import fitted, lengths, scaled, transformed
 
 constant(fft.next_fast_len)
 
@@ -55,7 +55,7 @@ def register_transform_of_axes(transform, default):
         if s is None:
             d[x] = transform(d[y], axes=axes, norm=norm, workers=workers)
         else:
-            for places in transformed(s, axes, np.ndim(x)):
+            for places in transformed(lengths(s), axes, np.ndim(x)):
                 whole = transform(d[y], axes=places, norm=norm, workers=workers)
                 d[x] = fitted(whole, x, places)
 
@@ -69,13 +69,13 @@ register_transform_of_axes(fft.ifftn, None)
 def register_half_transforms(forward, backward, default):
     @linear(forward, in_='x')
     def to_half_spectrum(y, x, s=None, axes=default, norm=None, *, workers=None):
-        for places in transformed(s, axes, np.ndim(x)):
-            d[x] = from_half(d[y], x, s, places, norm, workers)
+        for places in transformed(lengths(s), axes, np.ndim(x)):
+            d[x] = from_half(d[y], x, lengths(s), places, norm, workers)
 
     @linear(backward, in_='x')
     def from_half_spectrum(y, x, s=None, axes=default, norm=None, *, workers=None):
-        for places in transformed(s, axes, np.ndim(x)):
-            d[x] = to_half(d[y], x, s, places, norm, workers)
+        for places in transformed(lengths(s), axes, np.ndim(x)):
+            d[x] = to_half(d[y], x, lengths(s), places, norm, workers)
 
 
 register_half_transforms(fft.rfft2, fft.irfft2, (-2, -1))

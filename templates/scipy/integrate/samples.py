@@ -17,9 +17,15 @@ def widths(x, dx, like, axis):
     return np.diff(np.moveaxis(np.broadcast_to(x, np.shape(like)), axis, -1))
 
 
+# An array as `dx` is multiplied with the sums of two samples.
 def areas(y, x, dx, axis):
     rows = np.moveaxis(y, axis, -1)
-    return 0.5 * widths(x, dx, y, axis) * (rows[..., 1:] + rows[..., :-1])
+    if x is None and 0 < np.ndim(dx) <= np.ndim(y):
+        shape = (*(1,) * (np.ndim(y) - np.ndim(dx)), *np.shape(dx))
+        steps = np.moveaxis(np.reshape(dx, shape), axis, -1)
+    else:
+        steps = widths(x, dx, y, axis)
+    return 0.5 * steps * (rows[..., 1:] + rows[..., :-1])
 
 
 @formula(integrate.trapezoid)

@@ -8,7 +8,6 @@ from scipy import linalg
 
 from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.runtime import inverse
-from tangentlite.templates.scipy.linalg.solving import keep
 from tangentlite.templates.subscripts import refuse
 
 
@@ -21,7 +20,6 @@ def keep_whole(separate):
 def matrix_balance(
     y, A, permute=True, scale=True, separate=False, overwrite_a=False
 ):  # fmt: skip
-    keep(overwrite_a)
     keep_whole(separate)
     t = y[1]
     d[A] = inverse(t).T @ d[y][0] @ t.T
@@ -31,7 +29,6 @@ def matrix_balance(
 def matrix_balance_tangent(
     y, A, permute=True, scale=True, separate=False, overwrite_a=False
 ):  # fmt: skip
-    keep(overwrite_a)
     keep_whole(separate)
     t = y[1]
     d[y] = inverse(t) @ d[A] @ t, 0.0

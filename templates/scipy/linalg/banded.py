@@ -7,7 +7,7 @@ from scipy import linalg
 
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.templates.complex_numbers import conjugated
-from tangentlite.templates.scipy.linalg.solving import keep
+from tangentlite.templates.scipy.linalg.solving import require_one_matrix
 
 
 # Row k of the result is row k of a moved to the left by shifts[k], filled with zeros.
@@ -45,8 +45,7 @@ def product(a, shifts, x):
 def solve_banded(
     x, l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True
 ):
-    keep(overwrite_ab)
-    keep(overwrite_b)
+    require_one_matrix(ab, b, 'solve_banded')
     below, above = l_and_u
     shifts = np.arange(-above, below + 1)
     turned = moved(ab, -shifts)[::-1]
@@ -60,8 +59,7 @@ def solve_banded(
 def solve_banded_tangent(
     x, l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True
 ):
-    keep(overwrite_ab)
-    keep(overwrite_b)
+    require_one_matrix(ab, b, 'solve_banded')
     below, above = l_and_u
     change = d[b]
     if np.ndim(d[ab]) > 0:
@@ -74,8 +72,7 @@ def solve_banded_tangent(
 def solveh_banded(
     x, ab, b, overwrite_ab=False, overwrite_b=False, lower=False, check_finite=True
 ):
-    keep(overwrite_ab)
-    keep(overwrite_b)
+    require_one_matrix(ab, b, 'solveh_banded')
     count = np.shape(ab)[0]
     shifts = np.arange(count) if lower else np.arange(count) - (count - 1)
     rows = conjugated(linalg.solveh_banded(ab, conjugated(d[x]), lower=lower))
@@ -88,8 +85,7 @@ def solveh_banded(
 def solveh_banded_tangent(
     x, ab, b, overwrite_ab=False, overwrite_b=False, lower=False, check_finite=True
 ):
-    keep(overwrite_ab)
-    keep(overwrite_b)
+    require_one_matrix(ab, b, 'solveh_banded')
     change = d[b]
     if np.ndim(d[ab]) > 0:
         count = np.shape(ab)[0]

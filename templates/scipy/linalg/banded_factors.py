@@ -19,7 +19,7 @@ from tangentlite.templates.scipy.linalg.factorizations import (
     change_of_factor,
     gradient_of_factored,
 )
-from tangentlite.templates.scipy.linalg.solving import keep
+from tangentlite.templates.scipy.linalg.solving import require_one_matrix
 
 
 # Row k of the k-th diagonal below the main one, zero outside of the matrix.
@@ -73,7 +73,6 @@ def is_narrow(band):
 # Entries outside of the matrix stay as they are.
 @adjoint(linalg.cholesky_banded)
 def cholesky_banded(y, ab, overwrite_ab=False, lower=False, check_finite=True):
-    keep(overwrite_ab)
     if is_narrow(y):
         below = lowered(y, lower)
         whole = system(below)
@@ -93,7 +92,6 @@ def cholesky_banded(y, ab, overwrite_ab=False, lower=False, check_finite=True):
 
 @tangent(linalg.cholesky_banded)
 def cholesky_banded_tangent(y, ab, overwrite_ab=False, lower=False, check_finite=True):
-    keep(overwrite_ab)
     if is_narrow(y):
         below = lowered(y, lower)
         whole = system(below)
@@ -124,7 +122,7 @@ def adjoint_product(below, x):
 
 @adjoint(linalg.cho_solve_banded, takes_lists=True)
 def cho_solve_banded(x, cb_and_lower, b, overwrite_b=False, check_finite=True):
-    keep(overwrite_b)
+    require_one_matrix(cb_and_lower[0], b, 'cho_solve_banded')
     band, lower = cb_and_lower
     rows = conjugated(linalg.cho_solve_banded(cb_and_lower, conjugated(d[x])))
     d[b] = rows
@@ -138,7 +136,7 @@ def cho_solve_banded(x, cb_and_lower, b, overwrite_b=False, check_finite=True):
 
 @tangent(linalg.cho_solve_banded)
 def cho_solve_banded_tangent(x, cb_and_lower, b, overwrite_b=False, check_finite=True):
-    keep(overwrite_b)
+    require_one_matrix(cb_and_lower[0], b, 'cho_solve_banded')
     band, lower = cb_and_lower
     change = d[b]
     moving = d[cb_and_lower][0]

@@ -17,7 +17,6 @@ from tangentlite.templates.scipy.linalg.selected_eigenpairs import (
     values_change,
     vectors_change,
 )
-from tangentlite.templates.scipy.linalg.solving import keep
 
 
 # How far above the main diagonal the rows are.
@@ -124,7 +123,6 @@ def eig_banded(
     a_band, lower=False, eigvals_only=False, overwrite_a_band=False, select='a',
     select_range=None, max_ev=0, check_finite=True,
 ):  # fmt: skip
-    keep(overwrite_a_band)
     keep_selection(select, select_range)
     band = as_array(a_band)
     if eigvals_only:
@@ -137,6 +135,5 @@ def eigvals_banded(
     a_band, lower=False, overwrite_a_band=False, select='a', select_range=None,
     check_finite=True,
 ):  # fmt: skip
-    keep(overwrite_a_band)
     keep_selection(select, select_range)
     return banded_values(as_array(a_band), lower, select, select_range, check_finite)

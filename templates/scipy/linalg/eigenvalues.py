@@ -17,17 +17,23 @@ from tangentlite.templates.decompositions import (
     unread,
 )
 from tangentlite.templates.linalg import adjoint_of, hermitian_part, transposed
-from tangentlite.templates.scipy.linalg.solving import keep
+from tangentlite.templates.scipy.linalg.selected_eigenpairs import (
+    left_factor,
+    values_change,
+    vectors_change,
+)
 from tangentlite.templates.subscripts import refuse
 
 
-def keep_type(b, type, by_index, by_value, eigvals_only):
+def keep_type(a, b, type, by_index, by_value, eigvals_only):
     if b is not None and type != 1:
         refuse('eigenvalues of type 2 or 3', 'Multiply by one of the matrices.')
     if by_value is not None:
         refuse('eigenvalues by value', 'Give subset_by_index.')
     if not eigvals_only and by_index is not None:
-        refuse('some of the eigenvectors', 'Take all and index them.')
+        if b is not None or np.ndim(a) > 2:
+            what = 'some of the eigenvectors of several matrices'
+            refuse(what, 'Take all and index them.')
 
 
 @adjoint(linalg.eigh, takes_lists=True)
@@ -36,14 +42,17 @@ def eigh(
     overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
     subset_by_value=None, driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
-    keep_type(b, type, subset_by_index, subset_by_value, eigvals_only)
+    keep_type(a, b, type, subset_by_index, subset_by_value, eigvals_only)
     of_lengths = 0.0
     if eigvals_only:
         w, v = linalg.eigh(a, b, lower=lower)
         w_bar = whole_values(d[y], w, subset_by_index)
         inner = as_diagonals(w_bar)
+    elif subset_by_index is not None:
+        w, v = y
+        others, everyone = linalg.eigh(a, lower=lower)
+        left = left_factor(w, v, d[y][0], d[y][1], others, everyone)
+        inner = 0.0
     else:
         w, v = y
         w_bar, v_bar = d[y]
@@ -55,7 +64,9 @@ def eigh(
             of_lengths = np.where(diagonal_of(w), 0.5 * turn, 0.0)
             if np.ndim(w_bar) > 0:
                 inner = inner + as_diagonals(w_bar)
-    d[a] = conjugated(hermitian_part(v @ inner @ adjoint_of(v)))
+    if subset_by_index is None or eigvals_only:
+        left = v @ inner
+    d[a] = conjugated(hermitian_part(left @ adjoint_of(v)))
     if b is not None:
         scaled = inner * np.expand_dims(w, -2) + of_lengths
         d[b] = -conjugated(hermitian_part(v @ scaled @ adjoint_of(v)))
@@ -76,9 +87,7 @@ def eigh_tangent(
     overwrite_b=False, type=1, check_finite=True, subset_by_index=None,
     subset_by_value=None, driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
-    keep_type(b, type, subset_by_index, subset_by_value, eigvals_only)
+    keep_type(a, b, type, subset_by_index, subset_by_value, eigvals_only)
     if eigvals_only:
         w, v = linalg.eigh(a, b, lower=lower)
     else:
@@ -97,6 +106,11 @@ def eigh_tangent(
             d[y] = w_dot[subset_by_index[0] : subset_by_index[1] + 1]
         else:
             d[y] = w_dot
+    elif subset_by_index is not None:
+        change = hermitian_part(d[a])
+        others, everyone = linalg.eigh(a, lower=lower)
+        v_dot = vectors_change(w, v, change, others, everyone)
+        d[y] = values_change(v, change), v_dot
     else:
         turn = quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
         d[y] = w_dot, v @ (turn - of_lengths)
@@ -107,8 +121,6 @@ def eigvalsh(
     a, b=None, *, lower=True, overwrite_a=False, overwrite_b=False, type=1,
     check_finite=True, subset_by_index=None, subset_by_value=None, driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
     return linalg.eigh(
         a, b, lower=lower, eigvals_only=True, type=type,
         subset_by_index=subset_by_index, subset_by_value=subset_by_value,
@@ -131,7 +143,6 @@ def eig(
     y, a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False,
     check_finite=True, homogeneous_eigvals=False,
 ):  # fmt: skip
-    keep(overwrite_a)
     keep_plain(left, right, homogeneous_eigvals)
     w, v = y
     w_bar, v_bar = d[y]
@@ -153,7 +164,6 @@ def eig_tangent(
     y, a, b=None, left=False, right=True, overwrite_a=False, overwrite_b=False,
     check_finite=True, homogeneous_eigvals=False,
 ):  # fmt: skip
-    keep(overwrite_a)
     keep_plain(left, right, homogeneous_eigvals)
     w, v = y
     moved = 0.0
@@ -171,6 +181,5 @@ def eig_tangent(
 def eigvals(
     a, b=None, overwrite_a=False, check_finite=True, homogeneous_eigvals=False
 ):
-    keep(overwrite_a)
     keep_plain(False, True, homogeneous_eigvals)
     return linalg.eig(a, b)[0]

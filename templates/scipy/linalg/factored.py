@@ -8,7 +8,11 @@ from scipy import linalg
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.linalg import adjoint_of, half_lower, hermitian_part
-from tangentlite.templates.scipy.linalg.solving import keep, outer_product, transposed
+from tangentlite.templates.scipy.linalg.solving import (
+    outer_product,
+    require_one_matrix,
+    transposed,
+)
 from tangentlite.templates.subscripts import refuse
 
 
@@ -18,7 +22,6 @@ def triangle(a, lower):
 
 @adjoint(linalg.cho_factor)
 def cho_factor(y, a, lower=False, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     whole, _ = y
     seed = conjugated(triangle(d[y][0], lower))
     factor = np.tril(whole) if lower else adjoint_of(np.triu(whole))
@@ -31,7 +34,6 @@ def cho_factor(y, a, lower=False, overwrite_a=False, check_finite=True):
 
 @tangent(linalg.cho_factor)
 def cho_factor_tangent(y, a, lower=False, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     whole, _ = y
     factor = np.tril(whole) if lower else adjoint_of(np.triu(whole))
     left = linalg.solve_triangular(factor, hermitian_part(d[a]), 0, True)
@@ -42,7 +44,7 @@ def cho_factor_tangent(y, a, lower=False, overwrite_a=False, check_finite=True):
 
 @adjoint(linalg.cho_solve, takes_lists=True)
 def cho_solve(x, c_and_lower, b, overwrite_b=False, check_finite=True):
-    keep(overwrite_b)
+    require_one_matrix(c_and_lower[0], b, 'cho_solve')
     c, lower = c_and_lower
     rows = conjugated(linalg.cho_solve(c_and_lower, conjugated(d[x])))
     d[b] = rows
@@ -56,7 +58,7 @@ def cho_solve(x, c_and_lower, b, overwrite_b=False, check_finite=True):
 
 @tangent(linalg.cho_solve)
 def cho_solve_tangent(x, c_and_lower, b, overwrite_b=False, check_finite=True):
-    keep(overwrite_b)
+    require_one_matrix(c_and_lower[0], b, 'cho_solve')
     c, lower = c_and_lower
     change = d[b]
     c_dot = d[c_and_lower][0]
@@ -76,7 +78,6 @@ def unit_lower(whole):
 # u a^-1 is l^-1 of the rows in order.
 @adjoint(linalg.lu_factor)
 def lu_factor(y, a, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     whole, pivots = y
     seed = d[y][0]
     lower = np.tril(unit_lower(whole).T @ np.tril(seed, -1), -1)
@@ -87,7 +88,6 @@ def lu_factor(y, a, overwrite_a=False, check_finite=True):
 
 @tangent(linalg.lu_factor)
 def lu_factor_tangent(y, a, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     whole, pivots = y
     upper = np.triu(whole)
     columns = upper @ linalg.lu_solve((whole, pivots), d[a])
@@ -102,7 +102,7 @@ def keep_real(trans, whole):
 
 @adjoint(linalg.lu_solve, takes_lists=True)
 def lu_solve(x, lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
-    keep(overwrite_b)
+    require_one_matrix(lu_and_piv[0], b, 'lu_solve')
     whole, pivots = lu_and_piv
     keep_real(trans, whole)
     if trans == 0:
@@ -121,7 +121,7 @@ def lu_solve(x, lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
 
 @tangent(linalg.lu_solve)
 def lu_solve_tangent(x, lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
-    keep(overwrite_b)
+    require_one_matrix(lu_and_piv[0], b, 'lu_solve')
     whole, pivots = lu_and_piv
     keep_real(trans, whole)
     moved = d[lu_and_piv][0]

@@ -16,7 +16,6 @@ from tangentlite.templates.linalg import (
     transposed,
 )
 from tangentlite.templates.orthogonal import qr_adjoint, qr_change
-from tangentlite.templates.scipy.linalg.solving import keep
 from tangentlite.templates.subscripts import refuse
 
 
@@ -40,13 +39,11 @@ def change_of_factor(y, a_dot, lower):
 
 @adjoint(linalg.cholesky)
 def cholesky(y, a, lower=False, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     d[a] = gradient_of_factored(y, d[y], lower)
 
 
 @tangent(linalg.cholesky)
 def cholesky_tangent(y, a, lower=False, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     d[y] = change_of_factor(y, d[a], lower)
 
 
@@ -55,7 +52,6 @@ def svd(
     y, a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True,
     lapack_driver='gesdd',
 ):  # fmt: skip
-    keep(overwrite_a)
     if compute_uv:
         gradient = svd_adjoint(y, d[y], full_matrices)
     else:
@@ -69,7 +65,6 @@ def svd_tangent(
     y, a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True,
     lapack_driver='gesdd',
 ):  # fmt: skip
-    keep(overwrite_a)
     if compute_uv:
         d[y] = svd_change(y, d[a], full_matrices)
     else:
@@ -79,7 +74,6 @@ def svd_tangent(
 
 @formula(linalg.svdvals)
 def svdvals(a, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     return linalg.svd(a, False)[1]
 
 
@@ -99,7 +93,6 @@ def in_order(a, order):
 def qr(
     y, a, overwrite_a=False, lwork=None, mode='full', pivoting=False, check_finite=True
 ):
-    keep(overwrite_a)
     keep_factors(mode)
     columns = in_order(a, y[-1]) if pivoting else a
     if mode == 'r':
@@ -119,7 +112,6 @@ def qr(
 def qr_tangent(
     y, a, overwrite_a=False, lwork=None, mode='full', pivoting=False, check_finite=True
 ):
-    keep(overwrite_a)
     keep_factors(mode)
     columns = in_order(a, y[-1]) if pivoting else a
     moved = in_order(d[a], y[-1]) if pivoting else d[a]

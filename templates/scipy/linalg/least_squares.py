@@ -16,7 +16,7 @@ from tangentlite.templates.least_squares import (
     values_and_vectors,
 )
 from tangentlite.templates.linalg import adjoint_of, hermitian_part, transposed
-from tangentlite.templates.scipy.linalg.solving import keep
+from tangentlite.templates.scipy.linalg.solving import require_one_matrix
 
 
 # The bound under which singular values are cut off, relative to the largest.
@@ -104,8 +104,7 @@ def lstsq(
     y, a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True,
     lapack_driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
+    require_one_matrix(a, b, 'lstsq')
     x, squares, _, _ = y
     matrix, right = as_solved(a), as_solved(b)
     x_bar, squares_bar, _, s_bar = d[y]
@@ -134,8 +133,7 @@ def lstsq_tangent(
     y, a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True,
     lapack_driver=None,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
+    require_one_matrix(a, b, 'lstsq')
     x, squares, _, _ = y
     matrix, right = as_solved(a), as_solved(b)
     turned = pseudoinverse(matrix, cond)

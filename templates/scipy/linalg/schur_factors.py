@@ -19,7 +19,6 @@ from tangentlite.runtime import inverse
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.decompositions import diagonal_of, gaps, quotient
 from tangentlite.templates.linalg import adjoint_of
-from tangentlite.templates.scipy.linalg.solving import keep
 from tangentlite.templates.subscripts import refuse
 
 
@@ -107,7 +106,6 @@ def keep_one(a):
 def schur(
     y, a, output='real', lwork=None, overwrite_a=False, sort=None, check_finite=True
 ):
-    keep(overwrite_a)
     keep_one(a)
     t, z = y[0], y[1]
     t_bar, z_bar = d[y][0], d[y][1]
@@ -137,7 +135,6 @@ def schur(
 def schur_tangent(
     y, a, output='real', lwork=None, overwrite_a=False, sort=None, check_finite=True
 ):
-    keep(overwrite_a)
     keep_one(a)
     t, z = y[0], y[1]
     is_under = under_blocks(t)

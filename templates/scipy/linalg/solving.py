@@ -19,9 +19,12 @@ from tangentlite.templates.linalg import (
 from tangentlite.templates.subscripts import refuse
 
 
-def keep(overwritten):
-    if overwritten:
-        refuse('a function of scipy.linalg that overwrites', 'Leave out overwrite_….')
+def require_one_matrix(a, b, name):
+    if np.ndim(a) > 2 and np.ndim(b) == 1:
+        refuse(
+            f'{name} of several matrices and a vector',
+            'Give the vector as a column, b[:, None], and take [..., 0] of the result.',
+        )
 
 
 # The part of the change of a matrix that counts, and of its gradient.
@@ -53,7 +56,6 @@ def is_symmetric(assume_a):
 
 @adjoint(linalg.inv)
 def inv(y, a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False):
-    keep(overwrite_a)
     d[a] = as_assumed(-transposed(y) @ d[y] @ transposed(y), assume_a)
 
 
@@ -61,19 +63,16 @@ def inv(y, a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=Fals
 def inv_tangent(
     y, a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False
 ):
-    keep(overwrite_a)
     d[y] = -y @ as_assumed(d[a], assume_a) @ y
 
 
 @adjoint(linalg.det)
 def det(y, a, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     d[a] = as_matrices(d[y]) * cofactors(a)
 
 
 @tangent(linalg.det)
 def det_tangent(y, a, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     d[y] = np.sum(cofactors(a) * d[a], (-2, -1))
 
 
@@ -83,35 +82,40 @@ def solve(
     x, a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True,
     assume_a=None, transposed=False,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
-    if np.ndim(a) > 2 and np.ndim(b) == 1:
-        refuse('scipy.linalg.solve of a stack and a vector', 'Use np.linalg.solve.')
-    rows = solved_transposed(a, d[x], lower, assume_a, transposed)
-    d[b] = unbroadcast(rows, b) if np.ndim(x) > 2 else rows
-    product = outer_product(x, rows) if transposed else outer_product(rows, x)
-    product = as_assumed(product, assume_a)
+    is_shared = np.ndim(a) > 2 and np.ndim(b) == 1
+    seed = np.expand_dims(d[x], -1) if is_shared else d[x]
+    columns = np.expand_dims(x, -1) if is_shared else x
+    rows = solved_transposed(a, seed, lower, assume_a, transposed)
+    if is_shared:
+        d[b] = unbroadcast(rows[..., 0], b)
+    else:
+        d[b] = unbroadcast(rows, b) if np.ndim(x) > 2 else rows
+    left, right = (columns, rows) if transposed else (rows, columns)
+    product = as_assumed(outer_product(left, right), assume_a)
     d[a] = -unbroadcast(product, a) if np.ndim(x) > 2 else -product
 
 
+# A vector of which all matrices of a stack are given is one column for each.
 @tangent(linalg.solve)
 def solve_tangent(
     x, a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True,
     assume_a=None, transposed=False,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_b)
+    is_shared = np.ndim(a) > 2 and np.ndim(b) == 1
     if np.ndim(d[a]) == 0:
         change = d[b]
     else:
         moved = as_assumed(d[a], assume_a)
         if transposed:
-            change = d[b] - moved.T @ x
+            moved = np.swapaxes(moved, -1, -2)
+        if is_shared:
+            moved = (moved @ np.expand_dims(x, -1))[..., 0]
+            change = np.expand_dims(d[b] - moved, -1)
         else:
             change = d[b] - moved @ x
-    d[x] = linalg.solve(
-        a, change, lower=lower, assume_a=general(assume_a), transposed=transposed
-    )
+    kind = general(assume_a)
+    change = linalg.solve(a, change, lower=lower, assume_a=kind, transposed=transposed)
+    d[x] = change[..., 0] if is_shared and np.ndim(d[a]) > 0 else change
 
 
 # None is the default of newer versions, which look how a matrix is made.
@@ -150,7 +154,7 @@ def solve_triangular(
     x, a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False,
     check_finite=True,
 ):  # fmt: skip
-    keep(overwrite_b)
+    require_one_matrix(a, b, 'solve_triangular')
     if trans == 0 or trans == 'N':
         rows = linalg.solve_triangular(a, d[x], 1, lower, unit_diagonal)
         product = outer_product(rows, x)
@@ -171,7 +175,7 @@ def solve_triangular_tangent(
     x, a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False,
     check_finite=True,
 ):  # fmt: skip
-    keep(overwrite_b)
+    require_one_matrix(a, b, 'solve_triangular')
     if np.ndim(d[a]) == 0:
         change = d[b]
     else:

@@ -15,7 +15,6 @@ from tangentlite.runtime import inverse
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.decompositions import diagonal_of
 from tangentlite.templates.linalg import adjoint_of, transposed
-from tangentlite.templates.scipy.linalg.solving import keep
 from tangentlite.templates.subscripts import refuse
 
 
@@ -53,7 +52,6 @@ def divided(product, is_zero):
 
 @adjoint(linalg.ldl)
 def ldl(y, A, lower=True, hermitian=True, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     keep_one(A)
     lu, blocks, perm = y
     lu_bar, blocks_bar, _ = d[y]
@@ -77,7 +75,6 @@ def ldl(y, A, lower=True, hermitian=True, overwrite_a=False, check_finite=True):
 
 @tangent(linalg.ldl)
 def ldl_tangent(y, A, lower=True, hermitian=True, overwrite_a=False, check_finite=True):
-    keep(overwrite_a)
     keep_one(A)
     lu, blocks, perm = y
     factor = lu[perm]

@@ -5,7 +5,6 @@ from scipy import linalg
 from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.runtime import inverse
 from tangentlite.templates.linalg import adjoint_of, transposed
-from tangentlite.templates.scipy.linalg.solving import keep
 
 
 # With p the matrix of the permutation p.T a = l u. The change of the triangular factors
@@ -17,7 +16,6 @@ def factors(y, a, permute_l, p_indices):
 
 @adjoint(linalg.lu)
 def lu(y, a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False):
-    keep(overwrite_a)
     p, lower, upper = factors(y, a, permute_l, p_indices)
     if permute_l:
         seed, upper_bar = d[y]
@@ -49,7 +47,6 @@ def lu(y, a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=Fa
 def lu_tangent(
     y, a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False
 ):
-    keep(overwrite_a)
     p, lower, upper = factors(y, a, permute_l, p_indices)
     rows = transposed(p) @ d[a]
     count = np.shape(lower)[-1]
@@ -76,7 +73,6 @@ def reversed_both(a):
 # LAPACK.
 @formula(linalg.rq)
 def rq(a, overwrite_a=False, lwork=None, mode='full', check_finite=True):
-    keep(overwrite_a)
     turned = adjoint_of(reversed_both(a))
     if mode == 'r':
         return reversed_both(adjoint_of(linalg.qr(turned, mode='r')[0]))
@@ -89,8 +85,6 @@ def qr_multiply(
     a, c, mode='right', pivoting=False, conjugate=False, overwrite_a=False,
     overwrite_c=False,
 ):  # fmt: skip
-    keep(overwrite_a)
-    keep(overwrite_c)
     if pivoting:
         q, r, p = linalg.qr(a, mode='economic', pivoting=True)
     else:
@@ -118,7 +112,6 @@ def orth(A, rcond=None):
 def null_space(
     A, rcond=None, *, overwrite_a=False, check_finite=True, lapack_driver='gesdd'
 ):
-    keep(overwrite_a)
     _, s, vh = linalg.svd(A, full_matrices=True, lapack_driver=lapack_driver)
     return adjoint_of(vh[rank_of(s, A, rcond) :])
 

@@ -11,6 +11,7 @@ from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.templates.scipy.signal.states import (
     change_by_given,
     correlation,
+    in_row,
     onto_given,
 )
 from tangentlite.templates.subscripts import refuse
@@ -37,10 +38,11 @@ def lfilter_tangent(y, b, a, x, axis=-1, zi=None):
         change = 0.0
         if np.ndim(d[x]) > 0:
             change = signal.lfilter(b, a, d[x], axis)
-        if np.ndim(d[b]) > 0:
-            change = change + signal.lfilter(d[b], a, x, axis)
-        if np.ndim(d[a]) > 0:
-            change = change - signal.lfilter(d[a], a, y, axis)
+        of_b, of_a = in_row(d[b], b), in_row(d[a], a)
+        if np.ndim(of_b) > 0:
+            change = change + signal.lfilter(of_b, a, x, axis)
+        if np.ndim(of_a) > 0:
+            change = change - signal.lfilter(of_a, a, y, axis)
         d[y] = change
     else:
         d[y] = change_by_given(y, b, a, x, axis, zi, d[b], d[a], d[x], d[zi])

@@ -8,14 +8,18 @@ import numpy as np
 from scipy import signal
 
 from tangentlite.runtime import unbroadcast
-from tangentlite.templates.conversion import as_array
 
 
 # Both, as long as the state and one more, with a first coefficient of 1 below.
 def standard(b, a, order):
-    b, a = as_array(b), as_array(a)
+    b, a = np.atleast_1d(b), np.atleast_1d(a)
     ahead = np.pad(b, (0, order + 1 - np.size(b)))
     return ahead / a[0], np.pad(a, (0, order + 1 - np.size(a))) / a[0]
+
+
+# The change of one coefficient that is a number, as an array.
+def in_row(change, coefficients):
+    return change * np.ones(1) if np.ndim(coefficients) == 0 else change
 
 
 def followed(rows, count):
@@ -62,17 +66,19 @@ def onto_given(seeds, y, b, a, x, axis, zi):
     whole = whole + followed(solved, order)
     of_ahead = correlation(whole, followed(x, order), ahead, -1)
     of_back = -correlation(whole, followed(values, order), back, -1)
-    first = as_array(a)[0]
+    first = np.atleast_1d(a)[0]
     of_first = np.sum(of_ahead * ahead) + np.sum(of_back * back)
     of_a = of_back[: np.size(a)] - of_first * np.eye(1, np.size(a))[0]
     of_x = np.moveaxis(correlated(ahead, whole)[..., :size], -1, axis)
     of_state = np.moveaxis(whole[..., :order], -1, axis)
-    return of_ahead[: np.size(b)] / first, of_a / first, of_x, unbroadcast(of_state, zi)
+    of_b = np.reshape(of_ahead[: np.size(b)] / first, np.shape(b))
+    of_a = np.reshape(of_a / first, np.shape(a))
+    return of_b, of_a, of_x, unbroadcast(of_state, zi)
 
 
 def change_of(coefficients, change, a, of_a, order):
     """Return how standard coefficients change, by what they change and by `a`."""
-    first = as_array(a)[0]
+    first = np.atleast_1d(a)[0]
     moved = 0.0
     if np.ndim(change) > 0:
         moved = np.pad(change, (0, order + 1 - np.size(change)))
@@ -83,6 +89,7 @@ def change_of(coefficients, change, a, of_a, order):
 
 def change_by_given(y, b, a, x, axis, zi, of_b, of_a, of_x, of_state):
     """Return how the result and the last state change; what is no array does not."""
+    of_b, of_a = in_row(of_b, b), in_row(of_a, a)
     values, rows = np.moveaxis(y[0], axis, -1), np.moveaxis(x, axis, -1)
     size, order = np.shape(rows)[-1], np.shape(zi)[axis]
     ahead, back = standard(b, a, order)

@@ -11,34 +11,39 @@ def ratio(x, y):
     return np.divide(x, np.where((x == 0.0) & (y == 0.0), 1.0, y))
 
 
+# The logarithm without warnings, as these functions give none either.
+def quiet_log(x):
+    return special.xlogy(1.0, x)
+
+
 @elementwise(special.xlogy)
 def xlogy(z, x, y):
-    d[x] = d[z] * np.log(y)
+    d[x] = d[z] * quiet_log(y)
     d[y] = d[z] * ratio(x, y)
 
 
 @elementwise(special.xlog1py)
 def xlog1py(z, x, y):
-    d[x] = d[z] * np.log1p(y)
+    d[x] = d[z] * special.xlog1py(1.0, y)
     d[y] = d[z] * ratio(x, 1.0 + y)
 
 
 @elementwise(special.entr)
 def entr(y, x):
-    d[x] = d[y] * (-1.0 - np.log(x))
+    d[x] = d[y] * (-1.0 - quiet_log(x))
 
 
 @elementwise(special.rel_entr)
 def rel_entr(z, x, y):
     quotient = ratio(x, y)
-    d[x] = d[z] * (np.log(quotient) + 1.0)
+    d[x] = d[z] * (quiet_log(quotient) + 1.0)
     d[y] = d[z] * -quotient
 
 
 @elementwise(special.kl_div)
 def kl_div(z, x, y):
     quotient = ratio(x, y)
-    d[x] = d[z] * np.log(quotient)
+    d[x] = d[z] * quiet_log(quotient)
     d[y] = d[z] * (1.0 - quotient)
 
 

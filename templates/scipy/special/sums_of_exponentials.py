@@ -9,16 +9,31 @@ from scipy import special
 
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.runtime import unbroadcast
+from tangentlite.templates.subscripts import refuse
 
 
 def kept(value, axis, keepdims):
     return value if keepdims or axis is None else np.expand_dims(value, axis)
 
 
+def real_part(a):
+    return np.real(a) if np.iscomplexobj(a) else a
+
+
+# The sign of complex numbers is one too, and changes.
+def require_real_sign(y, return_sign):
+    if return_sign and np.iscomplexobj(y[1]):
+        refuse(
+            'logsumexp with return_sign=True of complex numbers',
+            'Leave out return_sign=, and take the real and the imaginary part.',
+        )
+
+
 # The exponentials over the size of their sum. They are multiplied by b later.
 def shares(a, b, logarithm, axis):
-    top = np.isposinf(a) if b is None else np.isposinf(a) & (b != 0.0)
-    scale = np.where(np.isneginf(logarithm), 0.0, logarithm)
+    is_top = np.isposinf(real_part(a))
+    top = is_top if b is None else is_top & (b != 0.0)
+    scale = np.where(np.isneginf(real_part(logarithm)), 0.0, logarithm)
     finite = np.exp(np.where(top, 0.0, a) - scale)
     count = np.sum(top if b is None else b * top, axis=axis, keepdims=True)
     return finite + top / (np.abs(count) + (count == 0.0))
@@ -32,6 +47,7 @@ def signed_shares(a, b, logarithm, axis):
 
 @adjoint(special.logsumexp)
 def logsumexp(y, a, axis=None, b=None, keepdims=False, return_sign=False):
+    require_real_sign(y, return_sign)
     if return_sign:
         logarithm, sign = y
         seed, sign_bar = d[y]
@@ -49,6 +65,7 @@ def logsumexp(y, a, axis=None, b=None, keepdims=False, return_sign=False):
 
 @tangent(special.logsumexp)
 def logsumexp_tangent(y, a, axis=None, b=None, keepdims=False, return_sign=False):
+    require_real_sign(y, return_sign)
     logarithm = kept(y[0] if return_sign else y, axis, keepdims)
     change = signed_shares(a, b, logarithm, axis) * d[a]
     if b is not None:

@@ -65,7 +65,19 @@ def gzscore(a, *, axis=0, ddof=0, nan_policy='propagate'):
 def moment(a, order=1, axis=0, nan_policy='propagate', *, center=None, keepdims=False):
     require_propagation(nan_policy)
     shifted = deviations(a, axis) if center is None else a - center
-    return np.mean(shifted**order, axis=axis, keepdims=keepdims)
+    if np.ndim(order) == 0:
+        return np.mean(shifted**order, axis=axis, keepdims=keepdims)
+    powers = shifted ** np.reshape(order, (-1, *(1,) * np.ndim(a)))
+    return np.mean(powers, axis=behind_first(axis, np.ndim(a)), keepdims=keepdims)
+
+
+# The axes of an array that has one more in front.
+def behind_first(axis, rank):
+    if axis is None:
+        return tuple(range(1, rank + 1))
+    if isinstance(axis, tuple):
+        return tuple([k + 1 if k >= 0 else k for k in axis])
+    return axis + 1 if axis >= 0 else axis
 
 
 @formula(stats.skew)
@@ -95,8 +107,13 @@ def kurtosis(
 def averaged(a, axis, weights, keepdims):
     if weights is None:
         return np.mean(a, axis=axis, keepdims=keepdims)
-    if np.ndim(weights) != np.ndim(a):
-        refuse('weights of another rank', 'Give a weight for each number.')
+    if np.ndim(weights) > np.ndim(a):
+        refuse('weights of a higher rank', 'Give a weight for each number.')
+    if np.ndim(weights) < np.ndim(a):
+        if axis is None:
+            weights = np.reshape(weights, np.shape(a))
+        else:
+            weights = np.broadcast_to(weights, np.shape(a))
     whole = np.sum(weights, axis=axis, keepdims=keepdims)
     return np.sum(weights * a, axis=axis, keepdims=keepdims) / whole
 

@@ -26,10 +26,11 @@ from tangentlite.runtime import no_derivative
 from tangentlite.templates.conversion import as_array
 
 # Where the density is zero or infinite, as at ends of the support, its slope is zero.
+# There no quotient is infinite: zero times its slope would be no number.
 INSIDE = """\
     z = (x - loc) / scale
     inside = {inside}
-    z = np.where(inside, z, {middle})
+    z = np.where(inside, x - loc, {middle} * scale) / scale
 """
 EVERYWHERE = """\
     z = (x - loc) / scale
@@ -48,36 +49,42 @@ def _{name}(x, {parameters}):
 """
 PROBABILITIES = """\
 def cdf(y, x, {parameters}loc=0, scale=1):
-    density = np.where(np.isinf(x), 0.0, distribution.pdf(x, {given}loc, scale))
-    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    nowhere = np.isinf(x)
+    point = np.where(nowhere, {middle} * scale + loc, x)
+    density = np.where(nowhere, 0.0, distribution.pdf(point, {given}loc, scale))
+    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
     d[x] = density * d[y]
     d[loc] = -density * d[y]
     d[scale] = -moved(density, z) * d[y]
 {falling}
 
 def sf(y, x, {parameters}loc=0, scale=1):
-    density = np.where(np.isinf(x), 0.0, distribution.pdf(x, {given}loc, scale))
-    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    nowhere = np.isinf(x)
+    point = np.where(nowhere, {middle} * scale + loc, x)
+    density = np.where(nowhere, 0.0, distribution.pdf(point, {given}loc, scale))
+    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
     d[x] = -density * d[y]
     d[loc] = density * d[y]
     d[scale] = moved(density, z) * d[y]
 {rising}
 
 def logcdf(y, x, {parameters}loc=0, scale=1):
-    logarithm = distribution.logpdf(x, {given}loc, scale)
+    point = np.where(np.isinf(x), {middle} * scale + loc, x)
+    logarithm = distribution.logpdf(point, {given}loc, scale)
     nowhere = np.isinf(x) | (y == -np.inf)
     density = np.exp(np.where(nowhere, -np.inf, logarithm - y))
-    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
     d[x] = density * d[y]
     d[loc] = -density * d[y]
     d[scale] = -moved(density, z) * d[y]
 {falling}
 
 def logsf(y, x, {parameters}loc=0, scale=1):
-    logarithm = distribution.logpdf(x, {given}loc, scale)
+    point = np.where(np.isinf(x), {middle} * scale + loc, x)
+    logarithm = distribution.logpdf(point, {given}loc, scale)
     nowhere = np.isinf(x) | (y == -np.inf)
     density = np.exp(np.where(nowhere, -np.inf, logarithm - y))
-    z = np.where(density == 0.0, {middle}, (x - loc) / scale)
+    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
     d[x] = -density * d[y]
     d[loc] = density * d[y]
     d[scale] = moved(density, z) * d[y]

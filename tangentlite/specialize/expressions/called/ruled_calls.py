@@ -41,6 +41,10 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
     if out_arguments.is_of_numpy(function):
         arguments, keywords = bind_options.by_name(function, arguments, keywords)
         keywords = bind_options.without_overwriting(b, arguments, keywords)
+    else:
+        arguments, keywords = bind_options.writing_no_array(
+            rule, function, arguments, keywords
+        )
     if isinstance(function, np.ufunc):
         arguments, keywords = ufunc_options.without_options(
             b, function, arguments, keywords, node

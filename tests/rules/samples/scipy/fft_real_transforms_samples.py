@@ -39,6 +39,7 @@ SEVERAL_AXES = [
         sample(f, A34), sample(f, A234, 3, axes=(0, 2)), sample(f, A34, 1),
         sample(f, A34, 2, (2, 5), norm='forward'), sample(f, A34, 3, norm='ortho'),
         sample(f, A234, 4, s=(5,), axes=(1,)), sample(f, single(3, 4)),
+        sample(f, A34, axes=0), sample(f, A34, 3, s=5, axes=-1),
     )
 ]  # fmt: skip
 

@@ -66,6 +66,13 @@ SEVERAL_AXES = [
     from_complex(fft.irfftn, A234),
     from_complex(fft.irfftn, A234, ', s=(5,), axes=(1,)'),
     sample(fft.irfftn, single(2, 3, 4), (3, 5, 2), (0, 1, 2)),
+    *(
+        from_complex(f, A34, options)
+        for f in (fft.fftn, fft.ifftn, fft.irfftn)
+        for options in (', axes=1', ', s=3, axes=1', ', s=5')
+    ),
+    from_real(fft.rfftn, A34, ', axes=0'),
+    from_real(fft.rfftn, A34, ', 5, -1'),
 ]
 
 SHIFTS = [

@@ -40,6 +40,7 @@ TRANSFORMS = [
         for norm in (None, 'ortho')
     ),
     sample(fftpack.idct, A34, 3, 6, 0), sample(fftpack.dstn, A34, 2, (2, 5)),
+    sample(fftpack.dctn, A34, axes=1), sample(fftpack.idstn, A34, shape=5, axes=0),
 ]  # fmt: skip
 
 OPERATORS = [

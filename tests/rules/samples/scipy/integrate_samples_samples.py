@@ -22,6 +22,16 @@ SAMPLES = [
     sample(integrate.cumulative_trapezoid, A34, initial=0),
     sample(integrate.cumulative_trapezoid, A53, X5, axis=0, initial=0),
     *(
+        sample(f, y, None, dx, axis, wrt=(0, 2))
+        for f in (integrate.trapezoid, integrate.cumulative_trapezoid)
+        for y, dx, axis in (
+            (A34, spread(3, start=7), -1), (A34, spread(4, start=7), 0),
+            (A34, spread(2, 1, start=7), 0),
+        )
+    ),
+    sample(integrate.romb, A53, 0.3, 0, False, wrt=(0, 1)),
+    sample(integrate.romb, A5, show=False),
+    *(
         sample(integrate.simpson, *operands, **options)
         for operands, options in (
             ((A5,), {}), ((A4,), {}), ((spread(2),), {}), ((spread(3),), {'dx': 0.3}),

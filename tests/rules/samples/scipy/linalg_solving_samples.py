@@ -46,6 +46,29 @@ SOLUTIONS = [
     ),
 ]  # fmt: skip
 
+def takes_stacks():
+    """Whether this version of SciPy solves stacks of systems."""
+    try:
+        return np.ndim(linalg.solve(np.ones((1, 1, 1)), np.ones(1))) == 2
+    except ValueError:
+        return False
+
+
+STACK = np.stack([REGULAR, REGULAR.T + 1.0])
+SYMMETRIC_STACK = 'a = x0 + np.swapaxes(x0, 1, 2) + 9.0 * np.eye(3)\n'
+STACKS = [
+    sample(linalg.solve, STACK, A3),
+    sample(linalg.solve, STACK, A3, transposed=True),
+    sample(linalg.solve, STACK, A3, wrt=(0,)),
+    sample(linalg.solve, STACK, A3, wrt=(1,)),
+    sample(linalg.solve, STACK, COLUMNS, transposed=True),
+    sample(linalg.solve, REGULAR, np.stack([COLUMNS, COLUMNS[::-1]])),
+    sample(
+        linalg.solve, STACK, A3,
+        body=SYMMETRIC_STACK + 'return scipy.linalg.solve(a, x1, assume_a="sym")',
+    ),
+]  # fmt: skip
+
 TRIANGULAR = [
     *(
         sample(linalg.solve_triangular, REGULAR, b, trans=trans, lower=lower)
@@ -76,3 +99,4 @@ NORMS = [
 ]
 
 SAMPLES = [*INVERSES, *SOLUTIONS, *TRIANGULAR, *NORMS]
+SAMPLES += STACKS if takes_stacks() else []

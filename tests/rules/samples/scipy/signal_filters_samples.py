@@ -35,6 +35,15 @@ LFILTER = [
     sample(signal.lfiltic, LONG, A, X[:1], X[2:4]),
     sample(signal.lfiltic, SHORT, LONG, X),
     sample(signal.lfiltic, 0.7, A, X[:2]),
+    *(
+        sample(signal.lfilter, *given, body=f'return scipy.signal.lfilter({called}')
+        for called, given in (
+            ('[1, 2], 1, x0, zi=[0.5])[0]', (spread(4),)),
+            ('[1.0, x1], x2, x0, zi=x3)[0]', (spread(4), 0.4, 1.3, spread(1))),
+            ('x1, [2.0, x2], x0, zi=x3)[1]', (spread(4), 0.4, 1.3, spread(1))),
+            ('x1, x2, x0)', (spread(4), 0.4, 1.3)),
+        )
+    ),
     sample(signal.lfilter_zi, B, A),
     sample(signal.lfilter_zi, SHORT, LONG),
     sample(signal.lfilter_zi, LONG, SHORT),

@@ -104,6 +104,15 @@ SAMPLES = [
     *(sample(getattr(stats.norm, name), LINE, 0.1, 1.3)
       for name in ('logpdf', 'pdf', 'cdf', 'sf', 'logcdf', 'logsf')),
     *(sample(getattr(stats.norm, name), UNIT, 0.1, 1.3) for name in ('ppf', 'isf')),
+    *(
+        sample(of, UNIT[:2], body=f'return scipy.stats.{called}')
+        for of, called in (
+            (stats.norm.ppf, 'norm.ppf(x0, loc=[0, 1])'),
+            (stats.norm.ppf, 'norm.ppf(x0, scale=[1, 2])'),
+            (stats.expon.ppf, 'expon.ppf(x0, loc=[0, x0[1]], scale=[2, 3])'),
+            (stats.norm.isf, 'norm.isf(q=x0, loc=[0, 1], scale=[1, 2])'),
+        )
+    ),
     sample(stats.norm.median, 0.1, 1.3),
     sample(stats.gamma.median, 2.0, 0.1, 1.3, wrt=(1, 2)),
     sample(
