@@ -227,7 +227,7 @@ def as_items(b: Builder, value: Any, node: Any = None) -> Any:
     """Return the list of the items left in a generator or iterator; others as is."""
 
 
-@ByKind
+@_operation
 def as_numbers(b: Builder, value: Any) -> Any:
     """Return the array of a range's numbers; others as is."""
 

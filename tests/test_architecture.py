@@ -108,7 +108,7 @@ STATE = {
         "_WHEN_MET",
     },  # fmt: skip,
     "operations.py": {
-        "_SIGNATURES", "as_expression", "as_items", "as_numbers", "attribute",
+        "_SIGNATURES", "as_expression", "as_items", "attribute",
         "call_key", "call_method", "called", "item", "item_at", "length", "python_type",
         "static_items", "test_value",
     },  # fmt: skip
@@ -123,7 +123,7 @@ STATE = {
     "rules/call_effects.py": {"_EFFECTS"},
     "rules/loading.py": {"_LOADED"},
     "rules/registry.py": {
-        "_INHERITED", "_REFUSED", "_RULES", "d", "operands", "places", "signature",
+        "_INHERITED", "_REFUSED", "_RULES", "_owners_among", "d", "operands", "places", "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/changed.py": {"_codes"},

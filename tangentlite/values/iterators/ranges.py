@@ -10,6 +10,7 @@ from tangentlite.builder import indexing
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
+from tangentlite.operations import implements
 from tangentlite.values.base import Atom, Range, Value
 from tangentlite.values.callable_values import Method
 from tangentlite.values.literals import literal
@@ -51,21 +52,17 @@ def numbers(b: Builder, value: Range) -> list | None:
     return None if whole is None else [literal(number) for number in whole]
 
 
-@operations.as_numbers.of(Range)
-def array(b: Builder, value: Range) -> Value:
-    """Return `np.arange` of the bounds, without those that are its defaults."""
+@implements(operations.as_numbers)
+def array(b: Builder, value: Value) -> Value:
+    """Return `np.arange` of a range's bounds, without its defaults; others as is."""
+    if type(value) is not Range:
+        return value
     bounds = list(value.inside)
     if static_value_of(value.step) == 1:
         bounds = bounds[:2]
         if static_value_of(value.start) == 0:
             bounds = bounds[1:]
     return operations.call_rule(b, np.arange, bounds, {}, "t")
-
-
-@operations.as_numbers.otherwise
-def others(b: Builder, value: Value) -> Value:
-    """Return any other value itself."""
-    return value
 
 
 @operations.length.of(Range)
