@@ -123,7 +123,8 @@ STATE = {
     "rules/call_effects.py": {"_EFFECTS"},
     "rules/loading.py": {"_LOADED"},
     "rules/registry.py": {
-        "_INHERITED", "_REFUSED", "_RULES", "_owners_among", "d", "operands", "places", "signature",
+        "_INHERITED", "_REFUSED", "_RULES", "_owners_among", "d", "operands", "places",
+        "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "chosen"},
     "frontend/changed.py": {"_codes"},
