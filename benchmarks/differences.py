@@ -31,7 +31,7 @@ def differences(workload: Workload, args: tuple) -> tuple[Callable, tuple]:
 
 
 def by(primal: Callable, args: tuple, place: int, value: float) -> np.ndarray:
-    """Return the differences of the values by the entries of an argument."""
+    """Return the slopes of the value by the entries of an argument, in its shape."""
     moved = np.array(args[place], dtype=float)
     slopes = np.empty_like(moved)
     for index in np.ndindex(moved.shape):

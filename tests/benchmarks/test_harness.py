@@ -179,6 +179,7 @@ def test_a_failure_is_a_word_in_its_cells_and_a_note():
         "ours": "refused",
         "hand": "3.00",
         "ours/hand": "refused",
+        "differences": "–",
         "first ms": "refused",
         "peak MB": "refused",
         "peak/hand": "refused",

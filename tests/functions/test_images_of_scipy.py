@@ -30,6 +30,22 @@ def test_nothing_is_computed_for_nothing(f, args):
     assert not [line for line in lines if line.startswith('ndimage.')]
 
 
+@pytest.mark.parametrize(('f', 'wrong'), [
+    (lambda u, size: ndimage.uniform_filter1d(u, size), 0),
+    (lambda u, order: ndimage.gaussian_filter(u, 1.0, order=order), -1),
+])  # fmt: skip
+def test_options_that_are_computed_may_be_refused(f, wrong):
+    def unread(u, option):
+        f(u, option)
+        return np.sum(u * u)
+
+    np.testing.assert_allclose(tl.grad(unread)(IMAGE, 1), 2.0 * IMAGE)
+    with pytest.raises((RuntimeError, ValueError)) as expected:
+        unread(IMAGE, wrong)
+    with pytest.raises(expected.type, match=str(expected.value)):
+        tl.grad(unread)(IMAGE, wrong)
+
+
 def test_what_the_function_refuses_is_refused():
     def f(u):
         ndimage.median_filter(u, 3, mode='no such mode')

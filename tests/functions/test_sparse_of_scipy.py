@@ -384,3 +384,14 @@ def test_whether_it_is_sparse():
         return np.sum(x) if not sparse.issparse(x) else 0.0
 
     assert np.array_equal(tl.grad(function)(X), np.ones(4))
+
+
+@pytest.mark.parametrize('name', ['maximum', 'minimum'])
+def test_entries_of_one_place_are_one_number(name):
+    def function(data):
+        made = sparse.csr_array((data + 0.0, [0, 0, 1], [0, 2, 3]), shape=(2, 2))
+        return getattr(made, name)(0).sum()
+
+    data = np.array([1.0, -3.0, 2.0])
+    tl.check_grad(function, (data,))
+    assert tl.value_and_grad(function)(data)[0] == function(data)

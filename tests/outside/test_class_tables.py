@@ -50,6 +50,13 @@ def test_derivatives(f):
     tl.check_grad(f, (1.3,), order=2)
 
 
+def test_what_is_registered_where_nothing_was_is_used(monkeypatch):
+    gradient = tl.grad(missing)
+    assert gradient(2.0) == pytest.approx(12.0)
+    monkeypatch.setitem(AREAS, int, lambda x: 7.0 * x)
+    assert gradient(2.0) == pytest.approx(7.0)
+
+
 def test_what_is_registered_later_is_used(monkeypatch):
     gradient = tl.grad(of_objects)
     assert gradient(2.0) == pytest.approx(8.0 + 180.0 + 4.0)

@@ -118,7 +118,8 @@ def _emitted(
     if isinstance(kind, tuple):
         return results(b, rhs, kind, not rule.may_view, base)
     atom = b.emit(b, rhs, kind, base)
-    if rule.kind != "elementwise" and shape_of(kind):  # so many axes for every rank
+    if rule.kind != "elementwise" and shape_of(kind):
+        # That of arguments which may be numbers has so many axes all the same.
         b.memory.numbers.discard(str(atom.name))
     _note_memory(b, rule, atom, arguments, keywords)
     return atom

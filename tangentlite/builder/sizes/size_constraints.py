@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
-from tangentlite.kinds.kind import Array, ListOf
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.rules.registry import rule_of
 
@@ -80,7 +80,9 @@ def _may_raise(function: Callable, arguments: list, keywords: dict) -> bool:
     if function in _OF_SEVERAL or of_one and len(arrays) < 2:
         return False
     if rule := rule_of(function):
-        if rule.is_ours or rule.shaped_like and len(arrays) < 2:
+        options = [kind for kind in kinds if not isinstance(kind, Array)]
+        by_options = len(arrays) > 1 or not all(map(_is_known, options))
+        if rule.is_ours or rule.shaped_like and not by_options:
             return False
     if function in _CONTRACTIONS and len(arrays) == 2:
         return any(kind.shape is None or len(kind.shape) > 2 for kind in arrays)
@@ -193,6 +195,15 @@ def is_literal(axes: object) -> bool:
     if isinstance(found, tuple):
         return all(map(is_literal, found))
     return isinstance(found, int)
+
+
+def _is_known(kind: object) -> bool:
+    """Whether an argument is a literal, an object that is known, or made of these."""
+    if isinstance(kind, (tuple, list)):
+        return all(map(_is_known, kind))
+    if isinstance(kind, (Array, ListOf, Scalar, Opaque)):
+        return getattr(kind, "value", None) is not None
+    return True
 
 
 def _literal(value: object) -> object:

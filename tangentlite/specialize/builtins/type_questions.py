@@ -181,9 +181,11 @@ def hasattr_of(b: Builder, arguments: list, keywords: dict, node, base: str) -> 
 
 @handlers.builtin(dataclasses.is_dataclass)
 def _is_dataclass(b: Builder, arguments: list, keywords: dict, node, base: str):
-    (value,) = [*arguments, *keywords.values()]
-    asked = [value, literal("__dataclass_fields__")]
-    return operations.call(b, Known(hasattr), asked, {}, node, base)
+    value = [*arguments, *keywords.values()][0]
+    known = None if type(value) is Known else operations.python_type(b, value)
+    asked = value if known is None else Known(known)
+    field = literal("__dataclass_fields__")
+    return operations.call(b, Known(hasattr), [asked, field], {}, node, base)
 
 
 def has(b: Builder, owner: Value, name: str, node: gast.AST) -> bool:

@@ -22,6 +22,7 @@ def item(b: Builder, owner: Atom, index: Value) -> Value | None:
     if table is None or type(index) is not Known or not isinstance(index.value, type):
         return None
     if index.value not in table:
+        b.references.guard_identity(table, index.value, None)  # it may come
         raise keys.missing(b, table, index.value, None)
     value = table[index.value]
     b.references.guard_identity(table, index.value, value)

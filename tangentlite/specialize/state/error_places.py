@@ -189,4 +189,10 @@ def _is_installed(source: Source) -> bool:
     if source.generated or not source.filename:
         return False
     roots = {sysconfig.get_path(kind) for kind in ("purelib", "platlib", "stdlib")}
-    return any(Path(source.filename).is_relative_to(root) for root in roots)
+    path = Path(source.filename)
+    # Of another environment, or of a user's own folder.
+    elsewhere = not _FOLDERS.isdisjoint(path.parts)
+    return elsewhere or any(path.is_relative_to(root) for root in roots)
+
+
+_FOLDERS = frozenset({"site-packages", "dist-packages"})

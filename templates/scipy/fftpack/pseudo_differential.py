@@ -38,7 +38,7 @@ def odd(x, factor):
     return multiplied(x, np.where((k == 0.0) | is_highest(k), 0.0, 1j * factor))
 
 
-@formula(fftpack.diff)
+@formula(fftpack.diff, may_view='x')
 def diff(x, order=1, period=None):
     if order == 0:
         return np.asarray(x)

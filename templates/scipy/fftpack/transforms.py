@@ -1,7 +1,4 @@
-"""Transforms of scipy.fftpack: those of scipy.fft, or in a format of real numbers.
-
-`overwrite_x` changes nothing here: what it destroys may be needed.
-"""
+"""Transforms of scipy.fftpack: those of scipy.fft, or in a format of real numbers."""
 
 import numpy as np
 from scipy import fft, fftpack

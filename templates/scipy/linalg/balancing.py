@@ -8,6 +8,7 @@ from scipy import linalg
 
 from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.runtime import inverse
+from tangentlite.templates.linalg import transposed
 from tangentlite.templates.subscripts import refuse
 
 
@@ -22,7 +23,7 @@ def matrix_balance(
 ):  # fmt: skip
     keep_whole(separate)
     t = y[1]
-    d[A] = inverse(t).T @ d[y][0] @ t.T
+    d[A] = transposed(inverse(t)) @ d[y][0] @ transposed(t)
 
 
 @tangent(linalg.matrix_balance)

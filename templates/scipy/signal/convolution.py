@@ -80,7 +80,7 @@ def correlate(y, in1, in2, mode='full', method='auto'):
 
 
 def register_transformed(function):
-    def by_other(seed, turned, like, mode, axes):
+    def by_other_along(seed, turned, like, mode, axes):
         if mode == 'valid' and is_within(turned, like, axes):
             return function(seed, turned, 'full', axes)
         return function(seed, turned, 'valid', axes)
@@ -92,14 +92,14 @@ def register_transformed(function):
             d[in2] = np.zeros_like(in2)
         elif axes is None:
             seed = whole(d[y], in1, in2, mode)
-            d[in1] = by_other(seed, np.flip(in2), in1, mode, None)
-            d[in2] = by_other(seed, np.flip(in1), in2, mode, None)
+            d[in1] = by_other_along(seed, np.flip(in2), in1, mode, None)
+            d[in2] = by_other_along(seed, np.flip(in1), in2, mode, None)
         else:
             places = tuple(axes) if np.ndim(axes) == 1 else (axes,)
             places = tuple([k % np.ndim(in1) for k in places])
             seed = whole(d[y], in1, in2, mode, places)
-            of_in1 = by_other(seed, np.flip(in2, places), in1, mode, places)
-            of_in2 = by_other(seed, np.flip(in1, places), in2, mode, places)
+            of_in1 = by_other_along(seed, np.flip(in2, places), in1, mode, places)
+            of_in2 = by_other_along(seed, np.flip(in1, places), in2, mode, places)
             d[in1] = unbroadcast(of_in1, in1)
             d[in2] = unbroadcast(of_in2, in2)
 

@@ -233,6 +233,7 @@ class Rows(Numbers):
             return self._flat(np.maximum(self.toarray(), other), None)
         if other > 0:
             refuse('the maximum with a number that may be positive', 'Use toarray().')
+        self.sum_duplicates()
         return self._with(np.maximum(self.data, other))
 
     def minimum(self, other):
@@ -243,6 +244,7 @@ class Rows(Numbers):
             return self._flat(np.minimum(self.toarray(), other), None)
         if other < 0:
             refuse('the minimum with a number that may be negative', 'Use toarray().')
+        self.sum_duplicates()
         return self._with(np.minimum(self.data, other))
 
     def sum_duplicates(self):

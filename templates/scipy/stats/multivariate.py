@@ -25,10 +25,21 @@ def as_rows(x, mean, cov):
     return np.reshape(x, (-1, count))
 
 
+# Eigenvalues up to this part of the largest are zeros of a singular covariance.
+SMALL = 1e6 * float(np.finfo(float).eps)
+
+
 # A covariance that is a number or a vector is the diagonal.
-def inverse_of(cov):
+def inverse_of(cov, allow_singular):
     cov = np.asarray(cov, dtype=float)
-    return np.linalg.inv(cov) if np.ndim(cov) == 2 else 1.0 / cov
+    if np.ndim(cov) == 2 and allow_singular:
+        return np.linalg.pinv(cov, SMALL, True)
+    if np.ndim(cov) == 2:
+        return np.linalg.inv(cov)
+    if not allow_singular:
+        return 1.0 / cov
+    is_small = cov <= SMALL * np.max(cov)
+    return np.where(is_small, 0.0, 1.0 / np.where(is_small, 1.0, cov))
 
 
 def times(rows, matrix):
@@ -55,7 +66,7 @@ def trace(inverse, change, count):
 # SciPy drops axes of size one from its result.
 @adjoint(stats.multivariate_normal.logpdf)
 def normal_logpdf(y, x, mean=None, cov=1, allow_singular=False):
-    inverse, points = inverse_of(cov), as_rows(x, mean, cov)
+    inverse, points = inverse_of(cov, allow_singular), as_rows(x, mean, cov)
     rows = times(points if mean is None else points - mean, inverse)
     seed = np.reshape(d[y], np.shape(rows)[:-1])
     weighted = np.expand_dims(seed, -1) * rows
@@ -67,7 +78,7 @@ def normal_logpdf(y, x, mean=None, cov=1, allow_singular=False):
 
 @tangent(stats.multivariate_normal.logpdf)
 def normal_logpdf_tangent(y, x, mean=None, cov=1, allow_singular=False):
-    inverse, points = inverse_of(cov), as_rows(x, mean, cov)
+    inverse, points = inverse_of(cov, allow_singular), as_rows(x, mean, cov)
     rows = times(points if mean is None else points - mean, inverse)
     moved = np.reshape(d[x], np.shape(rows))
     if mean is not None:

@@ -40,8 +40,9 @@ LEFT_OUT = (
     fft.dctn, fft.idctn, fft.dstn, fft.idstn, fft.irfftn, linalg.lstsq,
     stats.multinomial.logpmf, stats.multinomial.pmf, signal.deconvolve, signal.stft,
     distance.minkowski,
-    # Of no entries older versions make arrays of other shapes.
-    *(() if is_there('1.17') else (linalg.qr_multiply, ndimage.affine_transform)),
+    # Of no entries they make arrays of other shapes, some in older versions alone.
+    linalg.matmul_toeplitz, linalg.qr_multiply,
+    *(() if is_there('1.17') else (ndimage.affine_transform,)),
 )  # fmt: skip
 # Of lines and samples they make numbers of Python, or whole ones of nothing.
 OF_PYTHON = ('line_through', 'linregress', 'of_one_sample', 'of_pairs')

@@ -207,6 +207,16 @@ class Line(NamedTuple):
 LINE = Line(2.0)
 
 
+class Everything:
+    def __getattr__(self, name):
+        return 1.0
+
+
+def asked_for_fields(x):
+    ways = [dataclasses.is_dataclass(one) for one in (x, LINE, Everything(), R, [x])]
+    return sum(k * way * x**k for k, way in enumerate(ways)) + x
+
+
 def called_records(x):
     return Line(x, x * x)(0.3) * LINE(x)
 
@@ -217,6 +227,7 @@ PROGRAMS = [
         defaults_of_dataclass, fields_of_object, fields_of_class,
         frozen_configuration, replaced_configuration, record_made,
         record_replaced, text_of_dataclass, called_records,
+        asked_for_fields,
     ),
     *at(
         (0.37, 1.1, 2.3),

@@ -29,6 +29,15 @@ SAMPLES = [
         )
     ),
     sample(stats.multivariate_normal.pdf, POINTS, None, COVARIANCE, wrt=(0,)),
+    sample(
+        stats.multivariate_normal.logpdf, spread(2),
+        body='a = np.array([[0.4, 1.2], [-0.7, 0.3], [0.9, -0.2]])\nreturn '
+        'scipy.stats.multivariate_normal.logpdf(a @ x0, np.zeros(3), a @ a.T, True)',
+    ),
+    sample(
+        stats.multivariate_normal.logpdf, np.array([0.4, 0.0]), np.zeros(2),
+        np.array([1.7, 0.0]), True, wrt=(),
+    ),
     *(
         sample(
             getattr(stats.dirichlet, name), SHARES, np.array([1.3, 2.0, 0.8]),
