@@ -94,7 +94,8 @@ def of_standard(name, shapes):
     every = tuple(range(1 + len(shapes)))
     moving = tuple(k for k in every if k not in FIXED.get(name, ()))
     yield from together(name, '_logpdf _pdf', (LINE, *shapes), every)
-    yield from together(name, '_cdf _sf _logcdf _logsf', (LINE, *shapes), moving)
+    if name != 'norminvgauss':  # its own `_sf` takes one number
+        yield from together(name, '_cdf _sf _logcdf _logsf', (LINE, *shapes), moving)
 
 
 SAMPLES = [
