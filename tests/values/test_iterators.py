@@ -3,6 +3,7 @@
 
 import copy
 import itertools
+import operator
 import types
 
 import numpy as np
@@ -116,7 +117,13 @@ def empty_cycle(x):
     return s
 
 
+def how_often(x):
+    values = (v for v in [x, x * x, 2 * x, 1.7])
+    return operator.countOf(values, 1.7) * x * x + operator.countOf([x, 2.0, x], x) * x
+
+
 PROGRAMS = [
+    (how_often, 0.7),
     *at(
         (-0.6, 0.45, 0.7, 1.5),
         groups, groups_by_key, chosen_items, read_twice, accumulated_nothing,

@@ -75,8 +75,9 @@ def pairs(owner):
     return [(key, owner[key]) for key in owner.keys()]
 
 
+@polyfill(operator.countOf)
 def counted(items, value):
-    """`items.count(value)`."""
+    """`items.count(value)`, or `operator.countOf`."""
     number = 0
     for item in items:
         if item is value or item == value:

@@ -103,6 +103,28 @@ def to_half(seed, x, s, axes, norm, workers):
     return whole if s is None else fitted(whole, x, axes)
 
 
+# Hermitian transforms of axes are the inverse ones of what is conjugated, or give it;
+# the norm changes direction with them.
+def turned(norm):
+    if norm is None or norm == 'backward':
+        return 'forward'
+    return 'backward' if norm == 'forward' else norm
+
+
+def register_hermitian_transforms(forward, backward, of_half, to_half, default):
+    @formula(forward)
+    def from_half_signal(x, s=None, axes=default, norm=None, *, workers=None):
+        return of_half(np.conjugate(x), s, axes, turned(norm), workers=workers)
+
+    @formula(backward)
+    def to_half_signal(x, s=None, axes=default, norm=None, *, workers=None):
+        return np.conjugate(to_half(x, s, axes, turned(norm), workers=workers))
+
+
+register_hermitian_transforms(fft.hfft2, fft.ihfft2, fft.irfft2, fft.rfft2, (-2, -1))
+register_hermitian_transforms(fft.hfftn, fft.ihfftn, fft.irfftn, fft.rfftn, None)
+
+
 # In some versions of SciPy these are NumPy's own, which have rules.
 if fft.fftshift is not np.fft.fftshift:
 

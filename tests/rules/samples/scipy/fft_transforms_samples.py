@@ -75,6 +75,15 @@ SEVERAL_AXES = [
     from_real(fft.rfftn, A34, ', 5, -1'),
 ]
 
+HERMITIAN = [
+    *(from_complex(fft.hfft2, A34, options) for options in SHAPES),
+    *(from_real(fft.ihfft2, A34, options) for options in SHAPES),
+    from_complex(fft.hfftn, A234),
+    from_complex(fft.hfftn, A234, ', (3, 3), (0, 2), "ortho"'),
+    from_real(fft.ihfftn, single(2, 3, 4)),
+    from_real(fft.ihfftn, A234, ', s=(3, 3), axes=(-1, 0)'),
+]
+
 SHIFTS = [
     sample(function, A34, **axes)
     for function in (fft.fftshift, fft.ifftshift)
@@ -87,4 +96,4 @@ FREQUENCIES = [
     *([sample(fft.prev_fast_len, 7)] if hasattr(fft, 'prev_fast_len') else []),
 ]
 
-SAMPLES = [*LINES, *SEVERAL_AXES, *SHIFTS, *FREQUENCIES]
+SAMPLES = [*LINES, *SEVERAL_AXES, *HERMITIAN, *SHIFTS, *FREQUENCIES]
