@@ -52,3 +52,25 @@ def test_a_library_that_is_too_old():
     assert 'need SciPy 1.11 or later; this is 1.9.3' in first
     assert line.strip() == 'return scipy.special.gammaln(y)'
     assert last == "Install a newer one: pip install 'scipy>=1.11'."
+
+
+LIBRARY = """
+def smooth(x):
+    return sorted(x, key=unknown)
+"""
+
+
+def test_what_another_environment_holds_is_a_library(tmp_path, monkeypatch):
+    folder = tmp_path / 'site-packages'
+    folder.mkdir()
+    (folder / 'smoothing_of_elsewhere.py').write_text(LIBRARY)
+    monkeypatch.syspath_prepend(str(folder))
+    from smoothing_of_elsewhere import smooth
+
+    def f(x):
+        return smooth(x)
+
+    with pytest.raises(tl.UnsupportedError) as error:
+        tl.grad(f)(1.5)
+    first = str(error.value).splitlines()[0]
+    assert first.startswith(f'{__file__}:') and 'smooth cannot be' in first

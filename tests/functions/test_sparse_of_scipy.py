@@ -395,3 +395,11 @@ def test_entries_of_one_place_are_one_number(name):
     data = np.array([1.0, -3.0, 2.0])
     tl.check_grad(function, (data,))
     assert tl.value_and_grad(function)(data)[0] == function(data)
+
+
+def test_extremes_leave_a_matrix_from_outside_as_it_is():
+    data = np.array([1.0, -3.0, 2.0])
+    made = sparse.csr_array((data, [0, 0, 1], [0, 2, 3]), shape=(2, 2))
+    product, _ = tl.vjp(lambda x: made.maximum(0) @ x, np.array([1.0, 2.0]))
+    np.testing.assert_equal(product, [0.0, 4.0])
+    np.testing.assert_equal(made.data, [1.0, -3.0, 2.0])

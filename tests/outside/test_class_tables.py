@@ -38,6 +38,21 @@ def of_objects(x):
     return area(Square(x)) + x * area(Circle(x)) + AREAS[float](x)
 
 
+class Scaled:
+    def __init__(self, factor):
+        self.factor = factor
+
+    def __call__(self, x):
+        return self.factor * x * x
+
+
+MODELS = {float: Scaled(2.0)}
+
+
+def by_an_object(x):
+    return MODELS[float](x)
+
+
 def missing(x):
     try:
         return AREAS[int](x)
@@ -45,7 +60,7 @@ def missing(x):
         return x**3
 
 
-@pytest.mark.parametrize('f', [of_objects, missing])
+@pytest.mark.parametrize('f', [of_objects, missing, by_an_object])
 def test_derivatives(f):
     tl.check_grad(f, (1.3,), order=2)
 
@@ -64,3 +79,10 @@ def test_what_is_registered_later_is_used(monkeypatch):
     assert gradient(2.0) == pytest.approx(8.0 + 180.0 + 7.0)
     monkeypatch.setitem(SCALES, Circle, 1.0)
     assert gradient(2.0) == pytest.approx(8.0 + 36.0 + 7.0)
+
+
+def test_objects_in_a_table_may_change(monkeypatch):
+    gradient = tl.grad(by_an_object)
+    assert gradient(2.0) == pytest.approx(8.0)
+    monkeypatch.setattr(MODELS[float], 'factor', 3.0)
+    assert gradient(2.0) == pytest.approx(12.0)

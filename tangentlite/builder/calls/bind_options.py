@@ -54,10 +54,10 @@ def without_overwriting(b: Builder, arguments: Items, keywords: dict) -> dict:
     return {k: v for k, v in keywords.items() if k != "overwrite_input"}
 
 
-def writing_no_array(
+def as_known_of_scipy(
     rule: Rule, function: object, arguments: Items, keywords: Mapping
 ) -> tuple[list, dict]:
-    """Leave out options of SciPy like `overwrite_a`, and defaults no rule knows.
+    """Leave out options of SciPy like `overwrite_a`, and defaults that a rule lacks.
 
     What such an array has in it afterwards is undefined, so it may as well stay as it
     is: a derivative may need it. Before: `linalg.solve(a, b, False, True, True, True)`.

@@ -132,7 +132,7 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
         return _counted(found, name)
     rule = rule_of(function)
-    if rule and rule.counts and not all(map(_is_literal, every)):
+    if rule and rule.counts and not all(map(size_constraints.is_known, every)):
         return _of_counts(found, rule.counts, name)
     first = next(iter((*arguments, *keywords.values())), None)
     if rule and rule.real_or_complex and not is_complex(first):
@@ -222,15 +222,6 @@ def _counted(found: object, name: str) -> object:
     if not isinstance(found, Array) or not found.shape:
         return found
     return replace(found, shape=(Symbol(name), *found.shape[1:]))
-
-
-def _is_literal(kind: object) -> bool:
-    """Whether a trial is given the argument itself."""
-    if isinstance(kind, (tuple, list)):
-        return all(map(_is_literal, kind))
-    if isinstance(kind, Scalar):
-        return kind.value is not None
-    return not isinstance(kind, Kind)
 
 
 def _of_counts(found: object, counts: Items[str | None], name: str) -> object:

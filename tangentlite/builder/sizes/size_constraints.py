@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.kind import Array, Kind, ListOf
 from tangentlite.kinds.sizes.dims import Dim, Symbol
 from tangentlite.rules.registry import rule_of
 
@@ -81,7 +81,7 @@ def _may_raise(function: Callable, arguments: list, keywords: dict) -> bool:
         return False
     if rule := rule_of(function):
         options = [kind for kind in kinds if not isinstance(kind, Array)]
-        by_options = len(arrays) > 1 or not all(map(_is_known, options))
+        by_options = len(arrays) > 1 or not all(map(is_known, options))
         if rule.is_ours or rule.shaped_like and not by_options:
             return False
     if function in _CONTRACTIONS and len(arrays) == 2:
@@ -197,11 +197,11 @@ def is_literal(axes: object) -> bool:
     return isinstance(found, int)
 
 
-def _is_known(kind: object) -> bool:
+def is_known(kind: object) -> bool:
     """Whether an argument is a literal, an object that is known, or made of these."""
     if isinstance(kind, (tuple, list)):
-        return all(map(_is_known, kind))
-    if isinstance(kind, (Array, ListOf, Scalar, Opaque)):
+        return all(map(is_known, kind))
+    if isinstance(kind, Kind):
         return getattr(kind, "value", None) is not None
     return True
 

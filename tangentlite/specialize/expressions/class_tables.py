@@ -26,7 +26,7 @@ def item(b: Builder, owner: Atom, index: Value) -> Value | None:
         raise keys.missing(b, table, index.value, None)
     value = table[index.value]
     b.references.guard_identity(table, index.value, value)
-    if callable(value):
+    if outside.is_fixed(value):
         return Known(value)
     callee = b.references.function(index.value, index.value.__qualname__)
     spelled = f"{owner.name}[{callee.id}]"

@@ -53,6 +53,10 @@ def indices_of(key):
     return np.flatnonzero(found) if found.dtype == bool else found
 
 
+def is_number(other):
+    return not isinstance(other, EVERY) and np.ndim(other) == 0
+
+
 class Rows(Numbers):
     """A matrix of compressed rows."""
 
@@ -226,26 +230,23 @@ class Rows(Numbers):
         return left, right, indices, indptr
 
     def maximum(self, other):
-        if isinstance(other, EVERY):
-            left, right, indices, indptr = self._both(other)
-            return self._rows(np.maximum(left, right), indices, indptr, self._shape)
-        if np.ndim(other) > 0:
-            return self._flat(np.maximum(self.toarray(), other), None)
-        if other > 0:
+        if is_number(other) and other > 0:
             refuse('the maximum with a number that may be positive', 'Use toarray().')
-        self.sum_duplicates()
-        return self._with(np.maximum(self.data, other))
+        return self._chosen(np.maximum, other)
 
     def minimum(self, other):
+        if is_number(other) and other < 0:
+            refuse('the minimum with a number that may be negative', 'Use toarray().')
+        return self._chosen(np.minimum, other)
+
+    def _chosen(self, choose, other):
         if isinstance(other, EVERY):
             left, right, indices, indptr = self._both(other)
-            return self._rows(np.minimum(left, right), indices, indptr, self._shape)
+            return self._rows(choose(left, right), indices, indptr, self._shape)
         if np.ndim(other) > 0:
-            return self._flat(np.minimum(self.toarray(), other), None)
-        if other < 0:
-            refuse('the minimum with a number that may be negative', 'Use toarray().')
-        self.sum_duplicates()
-        return self._with(np.minimum(self.data, other))
+            return self._flat(choose(self.toarray(), other), None)
+        summed = self.tocoo().tocsr()  # entries of one place are one number
+        return summed._with(choose(summed.data, other))
 
     def sum_duplicates(self):
         found = self.tocoo().tocsr()

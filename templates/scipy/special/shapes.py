@@ -1,8 +1,9 @@
-"""Inverses of distribution functions by a shape, and other functions of shapes alone.
+"""Inverses of distribution functions by a shape, and others without a derivative.
 
 A distribution function has no elementary derivative by its degrees of freedom, its
 counts and other shapes. What solves it for one of them changes by each parameter with
 the inverse of that derivative: no rule names any, so that who asks for one is refused.
+So is that of zeta, of which SciPy has no derivative by the exponent.
 """
 
 from scipy import special

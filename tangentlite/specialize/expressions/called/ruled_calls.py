@@ -42,7 +42,7 @@ def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, b
         arguments, keywords = bind_options.by_name(function, arguments, keywords)
         keywords = bind_options.without_overwriting(b, arguments, keywords)
     else:
-        arguments, keywords = bind_options.writing_no_array(
+        arguments, keywords = bind_options.as_known_of_scipy(
             rule, function, arguments, keywords
         )
     if isinstance(function, np.ufunc):
