@@ -8,6 +8,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.rules.registry import d
+from tangentlite.runtime import unbroadcast
 from tests.rules.samples.sample import spread
 from tests.support.measure import inner
 from tests.support.numeric import assert_close, central_gradient, central_jvp
@@ -233,3 +234,28 @@ def test_rules_of_users_stay_when_those_that_come_with_us_are_loaded(tmp_path):
     command = [sys.executable, path]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert float(run.stdout) == pytest.approx(200.0 - np.euler_gamma)
+
+
+def shifted(a, b):
+    return eval('a + b * b')
+
+
+@tl.adjoint(shifted)
+def shifted_adjoint(y, a, b):
+    d[a] = unbroadcast(d[y], a)
+    d[b] = unbroadcast(2.0 * b * d[y], b)
+
+
+@tl.tangent(shifted)
+def shifted_tangent(y, a, b):
+    d[y] = d[a] + 2.0 * b * d[b]
+
+
+@pytest.mark.parametrize('wrt', [(0,), (1,), (0, 1)])
+def test_a_tangent_without_that_of_an_inactive_input_has_the_shape_of_the_result(wrt):
+    def f(a, b):
+        return np.sum(shifted(a, b)) + np.arange(2.0) @ shifted(a, b) @ np.arange(3.0)
+
+    a, b = spread(3), spread(2, 3)
+    tl.check_grad(f, (a, b), wrt=wrt)
+    tl.check_grad(f, (b, a), wrt=wrt)
