@@ -62,6 +62,19 @@ class MissingRuleError(UnsupportedError):
     """A function has neither a derivative template nor Python source."""
 
 
+class NotCompiledError(UnsupportedError):
+    """A derivative, or a part of it, has no form of loops that numba compiles.
+
+    While it is not known what the user is told, `position` is that of the statement.
+    The `whole` program cannot be compiled if how arrays lie in memory decides what it
+    computes.
+    """
+
+    def __init__(self, reason: str, position: int = 0, whole: bool = False) -> None:
+        super().__init__(reason)
+        self.reason, self.position, self.whole = reason, position, whole
+
+
 class ArgumentError(TangentliteError, TypeError, ValueError):
     """A derivative was asked for, or called, with arguments that make no sense."""
 

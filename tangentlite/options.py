@@ -2,42 +2,72 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from tangentlite.errors import ArgumentError
 from tangentlite.tracebacks.frames import surface
+
+BACKENDS = ("numpy", "numba")
 
 
 @dataclass(frozen=True, eq=False)
 class Options:
     """How derivatives are generated: `optimize` runs the passes of `optimize/`.
 
+    The `backend` is "numpy", or "numba" for loops that are compiled; with `fallback`
+    what cannot be compiled is left to NumPy, with a warning.
+
     There is one object for each choice, so that looking one up is fast.
     """
 
     optimize: bool = True
+    backend: str = "numpy"
+    fallback: bool = False
+
+    def __post_init__(self) -> None:
+        if self.backend not in BACKENDS:
+            raise ArgumentError(
+                f"the backend is {self.backend!r}; it must be 'numpy' or 'numba'."
+            )
 
 
-@functools.cache
-def chosen(**fields: bool) -> Options:
+def chosen(**fields: Any) -> Options:
     """Return the one object for a choice of settings.
 
-    >>> chosen(optimize=False) is chosen(optimize=False)
+    >>> chosen(optimize=False) is chosen(optimize=False, backend="numpy")
     True
     """
-    return Options(**fields)
+    own = Options(**fields)
+    return _CHOSEN.setdefault(tuple(asdict(own).values()), own)
 
 
-DEFAULT = chosen(optimize=True)
+def changed(current: Options, settings: Settings) -> Options:
+    """Return settings with some of them replaced.
+
+    >>> changed(DEFAULT, (("backend", "numba"),)).backend
+    'numba'
+    """
+    return chosen(**{**asdict(current), **dict(settings)}) if settings else current
+
+
+def by_numpy(current: Options) -> Options:
+    """Return settings for a derivative that NumPy computes."""
+    return changed(current, (("backend", "numpy"),))
+
+
+# What is set for one derivative, by name.
+Settings = tuple[tuple[str, Any], ...]
+_CHOSEN: dict[tuple, Options] = {}
+DEFAULT = chosen()
 CURRENT: ContextVar[Options] = ContextVar("options", default=DEFAULT)
 
 
 @surface
-def options(**changes: bool) -> AbstractContextManager[Options]:
+def options(**changes: Any) -> AbstractContextManager[Options]:
     """Change settings for the derivatives that are called inside a `with` block.
 
     Raises ArgumentError for a setting that there is not.
@@ -56,7 +86,7 @@ def options(**changes: bool) -> AbstractContextManager[Options]:
 
 
 @contextmanager
-def _changed(changes: dict[str, bool]) -> Iterator[Options]:
+def _changed(changes: dict[str, Any]) -> Iterator[Options]:
     token = CURRENT.set(chosen(**{**asdict(CURRENT.get()), **changes}))
     try:
         yield CURRENT.get()

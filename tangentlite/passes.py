@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tangentlite.ir.function import Function
+from tangentlite.loops.count_down import count_down
+from tangentlite.loops.lower_arrays import lower_arrays
+from tangentlite.loops.nests.contract import contract
+from tangentlite.loops.nests.fuse_nests import fuse_nests
 from tangentlite.optimize.algebra.cancel_transposes import cancel_transposes
 from tangentlite.optimize.algebra.divide_plainly import divide_plainly
 from tangentlite.optimize.algebra.factor_sums import factor_sums
@@ -105,4 +109,12 @@ PRETTY: tuple[Pass, ...] = (
     spell_plainly,
     order_lines,
     comment_lines,
+)
+LOOPS: tuple[Pass, ...] = (
+    lower_arrays,
+    count_down,
+    drop_dead,
+    fuse_nests,
+    contract,
+    drop_dead,
 )

@@ -10,19 +10,20 @@ from functools import partial
 from tangentlite.builder.arguments import ArgumentKinds, argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.enforced import of_dropped, size_tests
-from tangentlite.emit.module import docstring, generated_text
+from tangentlite.emit import loaded_text
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.exact import exact
 from tangentlite.kinds.sizes.requirements import Requirement
+from tangentlite.loops.in_loops import in_loops
 from tangentlite.modes import assemble as modes
 from tangentlite.modes.assemble import Request
 from tangentlite.modes.tape.placeholders import bind_first
 from tangentlite.optimize.copies.coalesce import coalesce
 from tangentlite.optimize.drop_dead import drop_dead
-from tangentlite.options import Options
-from tangentlite.passes import OPTIMIZATIONS, PRETTY, Pass
+from tangentlite.options import DEFAULT, Options
+from tangentlite.passes import LOOPS, OPTIMIZATIONS, PRETTY, Pass
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.outside.known_arguments import known_values
 
@@ -105,10 +106,11 @@ def finished(found: Draft, options: Options) -> Generated:
     """Run all passes, compile and load."""
     b, request = found.b, found.request
     function = improved(found, options)
-    text, ends = generated_text.printed_with_ends(
-        b, function, docstring.of(request, function, found.equal)
+    again = partial(_by_numpy, request, found.kinds, found.extra, found.equal)
+    text, bind = loaded_text.loaded(
+        b, function, request, found.equal, again, options.fallback
     )
-    bind, cells = generated_text.loader_of(b, function, text, ends), b.references.cells
+    cells = b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(
         text,
@@ -129,6 +131,13 @@ def finished(found: Draft, options: Options) -> Generated:
     )
 
 
+def _by_numpy(
+    request: Request, kinds: ArgumentKinds, extra: ArgumentKinds, equal: Equal
+) -> Generated:
+    """Return the derivative of NumPy, for where a compiled one found an error."""
+    return finished(draft(request, kinds, extra, equal), DEFAULT)
+
+
 def improved(found: Draft, options: Options, until: str = "final") -> Function:
     """Run the passes up to a stage, "derivative" or "final"."""
     b, function = found.b, found.function
@@ -138,10 +147,15 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
     ):  # a copy of a variable that has no value yet must not be executed
         bind = partial(bind_first, references=b.references)
         function = everywhere(bind, everywhere(coalesce, function))
-    if until == "final" and options.optimize:
-        for step in (*OPTIMIZATIONS, *PRETTY):
-            step = partial(_drop_dead, b) if step is drop_dead else step
-            function = everywhere(step, function)
+    if until != "final":
+        return function
+    for step in OPTIMIZATIONS if options.optimize else ():
+        step = partial(_drop_dead, b) if step is drop_dead else step
+        function = everywhere(step, function)
+    if options.backend == "numba":
+        function = in_loops(function, LOOPS, b.control.sources, options.fallback)
+    for step in PRETTY if options.optimize else ():
+        function = everywhere(step, function)
     return function
 
 
@@ -157,5 +171,8 @@ def _drop_dead(b: Builder, function: Function) -> Function:
 def everywhere(step: Pass, function: Function) -> Function:
     """Apply a pass to a function and to those that it calls."""
     callees = tuple(step(callee) for callee in function.callees)
+    compiled = tuple(step(callee) for callee in function.compiled)
     changed = step(function)
-    return replace(changed, callees=callees) if callees else changed
+    if not callees and not compiled:
+        return changed
+    return replace(changed, callees=callees, compiled=compiled)

@@ -20,11 +20,18 @@ from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.modes.request import Request
+from tangentlite.options import DEFAULT, Settings, changed
 from tangentlite.tracebacks.frames import surface
 
 
 @surface
-def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
+def grad(
+    f: Callable | None = None,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    backend: str | None = None,
+    fallback: bool | None = None,
+):
     """Return the gradient of a function with a real scalar result.
 
     `wrt` is a position, a name, or a tuple of them; one gives a bare gradient, a
@@ -33,39 +40,62 @@ def grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
     or without arguments. Raises ArgumentError for a bad `wrt`; a function that cannot
     be differentiated raises at the first call.
 
+    The `backend` "numba" compiles the gradient, as loops over the entries of arrays
+    (needs `pip install tangentlite[numba]`); what cannot be compiled raises
+    NotCompiledError, or with `fallback` is left to NumPy with a warning.
+
     >>> import tangentlite as tl
     >>> from tangentlite.examples import square
     >>> tl.grad(square)(3.0)
     6.0
     """
     if f is None:
-        return functools.partial(grad, wrt=wrt, has_aux=has_aux)
-    return derivative_of(f, "grad_with_aux" if has_aux else "grad", wrt)
+        return functools.partial(
+            grad, wrt=wrt, has_aux=has_aux, backend=backend, fallback=fallback
+        )
+    mode = "grad_with_aux" if has_aux else "grad"
+    return derivative_of(f, mode, wrt, settings_of(backend, fallback))
 
 
 @surface
-def value_and_grad(f: Callable | None = None, wrt: Wrt = 0, has_aux: bool = False):
+def value_and_grad(
+    f: Callable | None = None,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    backend: str | None = None,
+    fallback: bool | None = None,
+):
     """Return a function that gives the value and the gradient together.
 
     With `has_aux` the function returns a pair, of which the first is differentiated,
-    and the result is `((value, aux), gradient)`.
+    and the result is `((value, aux), gradient)`. `backend` and `fallback` are as in
+    `grad`.
 
     >>> from tangentlite.examples import square
     >>> value_and_grad(square)(3.0)
     (9.0, 6.0)
     """
     if f is None:
-        return functools.partial(value_and_grad, wrt=wrt, has_aux=has_aux)
+        return functools.partial(
+            value_and_grad, wrt=wrt, has_aux=has_aux, backend=backend, fallback=fallback
+        )
     mode = "value_and_grad_with_aux" if has_aux else "value_and_grad"
-    return derivative_of(f, mode, wrt)
+    return derivative_of(f, mode, wrt, settings_of(backend, fallback))
 
 
 @surface
-def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
+def autodiff(
+    f: Callable,
+    wrt: Wrt = 0,
+    mode: str = "reverse",
+    backend: str | None = None,
+    fallback: bool | None = None,
+) -> Derivative:
     """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
 
     Reverse: `df(*args, init_grad=...)`, `init_grad` of the result's shape, ones by
     default. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`.
+    `backend` and `fallback` are as in `grad`.
 
     >>> from tangentlite.examples import square
     >>> autodiff(square, mode='forward')(3.0, 0.5)
@@ -75,7 +105,7 @@ def autodiff(f: Callable, wrt: Wrt = 0, mode: str = "reverse") -> Derivative:
         raise errors.ArgumentError(
             f"mode is {mode!r}; it must be 'reverse' or 'forward'."
         )
-    return derivative_of(f, mode, wrt)
+    return derivative_of(f, mode, wrt, settings_of(backend, fallback))
 
 
 @surface
@@ -142,7 +172,17 @@ for _function in (grad, value_and_grad, autodiff):
     vars(_function)["__tangentlite_static__"] = True
 
 
-def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
+def settings_of(backend: str | None, fallback: bool | None) -> Settings:
+    """Return the settings that are given; raises ArgumentError for a bad one."""
+    given = {"backend": backend, "fallback": fallback}
+    found = tuple((name, value) for name, value in given.items() if value is not None)
+    changed(DEFAULT, found)
+    return found
+
+
+def derivative_of(
+    f: Callable, mode: str, wrt: Wrt, settings: Settings = ()
+) -> Derivative:
     """Return the derivative of a function in a mode of `modes.request`.
 
     Raises ArgumentError unless `f` is a function and `wrt` names its parameters.
@@ -154,8 +194,8 @@ def derivative_of(f: Callable, mode: str, wrt: Wrt) -> Derivative:
     f, names = selected(f, wrt)
     return alive.cached(
         f,
-        (mode, names, single),
+        (mode, names, single, *settings),
         lambda: alive.watched(
-            Derivative(Request(f, mode, names, single), derivative_of)
+            Derivative(Request(f, mode, names, single), derivative_of, settings)
         ),
     )

@@ -17,7 +17,14 @@ from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.pickling import reduced
 from tangentlite.modes.request import Request, signature_of, tangent_name
-from tangentlite.options import CURRENT, DEFAULT, Options
+from tangentlite.options import (
+    CURRENT,
+    DEFAULT,
+    Options,
+    Settings,
+    by_numpy,
+    changed,
+)
 from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import shorten, surface
 
@@ -41,12 +48,18 @@ class Derivative:
     6.0
     """
 
-    def __init__(self, request: Request, remake: Callable) -> None:
-        """Make the derivative of a request; `remake` is `grad.derivative_of`."""
+    def __init__(
+        self, request: Request, remake: Callable, settings: Settings = ()
+    ) -> None:
+        """Make the derivative of a request; `remake` is `grad.derivative_of`.
+
+        The `settings` are its own, whatever the options in force are.
+        """
         functools.update_wrapper(self, request.primal)
         vars(self).pop("__wrapped__", None)
         self._request = request
         self._remake = remake
+        self._settings = settings
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
         self._latest: pipeline.Generated | None = None
@@ -110,7 +123,7 @@ class Derivative:
         """
         from tangentlite.calls.generated import example_calls  # see _made
 
-        asked = self._request, arguments, CURRENT.get(), stage, line_numbers
+        asked = self._request, arguments, self._options(), stage, line_numbers
         return self._shown(example_calls.text(*asked))
 
     @surface
@@ -127,7 +140,7 @@ class Derivative:
         made = self._called[0] or self._latest
         if made is None or arguments is not None:
             made = example_calls.generated(
-                self._request, arguments or {}, CURRENT.get()
+                self._request, arguments or {}, self._options()
             )
         return of_function(made, self._defaults())
 
@@ -180,6 +193,10 @@ class Derivative:
         if type(self) is not Derivative and not is_dropped:
             type(self).__call__ = staticmethod(call)  # type: ignore[method-assign]
 
+    def _options(self) -> Options:
+        """Return the options in force, with its own settings."""
+        return changed(CURRENT.get(), self._settings)
+
     def __get__(self, instance: object, owner: type | None = None):
         """Bind like a function in a class."""
         return self if instance is None else types.MethodType(self, instance)
@@ -192,7 +209,8 @@ class Derivative:
     def __reduce__(self):
         """Reduce to the function, the mode and `wrt`."""
         mode, primal = self._request.mode, self._request.primal
-        return reduced(self, primal, self._remake, mode, self.wrt)
+        settings = (self._settings,) if self._settings else ()
+        return reduced(self, primal, self._remake, mode, self.wrt, *settings)
 
     def renew_lock(self) -> None:
         """Take a new lock: a child process could never acquire the parent's."""
@@ -227,6 +245,7 @@ class Derivative:
     def _generate(
         self, options: Options, values: Mapping[str, object], exactly: bool = False
     ):
+        options = changed(options, self._settings)
         with self._lock:
             found = self._made(self._request, options, values, exactly)
             same = same_arrays(values, self._arguments()) if found.writes else ()
@@ -268,7 +287,7 @@ class Derivative:
         own = {n: k for n, k in kinds.items() if n not in extra}
         same = tuple(pair for pair in same if own.keys() >= set(pair))
         request = replace(self._request, read_again=True, same=same, exact=exact)
-        found = generation.inner(request, own, extra, CURRENT.get())
+        found = generation.inner(request, own, extra, by_numpy(CURRENT.get()))
         set_defaults(found.function, self._defaults())
         return found
 

@@ -63,7 +63,8 @@ class Function:
     several paths; `callees` are functions that it calls, which precede it in the text;
     `views` maps a name to the names that it may alias; `bases` maps a name to its
     variable, or to the name that it is derived from (`ir/names.py`). The definition of
-    a name in `raises` is live even if the name is not read. `facts` holds what analyses
+    a name in `raises` is live even if the name is not read. `compiled` are functions of
+    loops over elements, which it calls and numba compiles. `facts` holds what analyses
     found in this object (`ir/fact_cache.py`).
     """
 
@@ -79,6 +80,7 @@ class Function:
     bases: Mapping[str, str] = field(default_factory=dict)
     raises: frozenset[str] = frozenset()
     callees: tuple[Function, ...] = ()
+    compiled: tuple[Function, ...] = ()
     facts: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

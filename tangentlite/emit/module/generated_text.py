@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import gast
 
 from tangentlite.builder.builder import Builder
-from tangentlite.emit.module.load import loader, offset
+from tangentlite.emit.module.load import Loader, loader, offset
 from tangentlite.emit.module.module_text import module_with_positions
 from tangentlite.emit.text.statement_text import End
 from tangentlite.ir import build
@@ -58,10 +59,19 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
 
 
-def loader_of(b: Builder, function: Function, text: str, ends: list[End]) -> Callable:
-    """Compile a text; return what makes its function, for captured variables."""
+def loader_of(
+    b: Builder,
+    function: Function,
+    text: str,
+    ends: list[End],
+    others: Mapping[str, tuple[str, str | None]] = MappingProxyType({}),
+) -> Loader:
+    """Compile a text; return what makes its function, for captured variables.
+
+    `others` are functions that it calls, with the modules that they are in.
+    """
     filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
-    imports = _imports(b, function)
+    imports = {**_imports(b, function), **others}
     namespace, cells = b.control.frames[0].globals, tuple(b.references.cells)
     bind = loader(text, function.name, namespace, imports, filename, cells)
     origins.remember(bind.code, offset(text), ends, tuple(b.control.sources))

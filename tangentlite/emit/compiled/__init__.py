@@ -1,0 +1,1 @@
+"""Text that numba compiles: its modules, their files, and calls of them."""

@@ -1,0 +1,103 @@
+"""Calls of compiled functions, which NumPy repeats where they find an error."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tangentlite.emit.text.statement_text import End
+from tangentlite.errors import NotCompiledError, TangentliteError
+from tangentlite.ir.function import Parameter
+
+# The name of a `Repeat` in the text that is loaded.
+REPEAT = "_tl_repeat"
+# What compiled code raises on purpose, or numba's functions as NumPy's do.
+_FOUND = (ValueError, IndexError, ArithmeticError)
+
+
+class Repeat:
+    """What a call of a compiled function returns where that raised an error.
+
+    Compiled code tests sizes and places without saying whose they are. The variant of
+    NumPy, which `again` returns, raises the user's error with the user's line, or finds
+    that there is none: broadcasting that the loops do not have.
+    """
+
+    def __init__(
+        self,
+        compiled: Sequence[Any],
+        again: Callable[[], Any],
+        cells: Mapping,
+        fallback: bool,
+    ) -> None:
+        """Keep what is needed for a function with captured variables in `cells`."""
+        self._compiled = compiled
+        self._again = again
+        self._cells = cells
+        self._fallback = fallback
+
+    def __call__(self, error: Exception) -> Callable:
+        """Return the function of NumPy; raises NotCompiledError if numba failed."""
+        if isinstance(error, TangentliteError):
+            raise error
+        ran = all(getattr(one, "signatures", (1,)) for one in self._compiled)
+        if not isinstance(error, _FOUND) or not ran:
+            if not self._fallback:
+                raise refused(error) from None
+            reason = str(refused(error)).splitlines()[0]
+            warnings.warn(f"NumPy computes this derivative: {reason}", stacklevel=3)
+        return self._again().bind(self._cells)
+
+
+def guarded_text(
+    text: str, ends: Sequence[End], parameters: Sequence[Parameter]
+) -> tuple[str, list[End]]:
+    """Return a function's text with its body in a `try`, and where statements end.
+
+    >>> text = "def f(x):\\n    return g(x)\\n"
+    >>> print(guarded_text(text, [], [Parameter("x")])[0], end="")
+    def f(x):
+        try:
+            return g(x)
+        except Exception as _tl_error:
+            return _tl_repeat(_tl_error)(x)
+    """
+    lines = text.splitlines()
+    first = max(k for k, line in enumerate(lines) if line.startswith("def "))
+    head = next(k for k in range(first, len(lines)) if lines[k].endswith(":")) + 1
+    body = [f"    {line}" if line else line for line in lines[head:]]
+    given = ", ".join(map(_passed, parameters))
+    new = [
+        *lines[:head],
+        "    try:",
+        *body,
+        "    except Exception as _tl_error:",
+        f"        return {REPEAT}(_tl_error)({given})",
+    ]
+    moved = [
+        (line + 1, *rest) if line > head else (line, *rest) for line, *rest in ends
+    ]
+    return "\n".join(new) + "\n", moved  # type: ignore[return-value]
+
+
+def _passed(parameter: Parameter) -> str:
+    name = parameter.name
+    if parameter.style == "keyword only":
+        return f"{name}={name}"
+    return name if not parameter.style.startswith("*") else parameter.style + name
+
+
+def refused(error: Exception) -> NotCompiledError:
+    """Return the error of what numba does not compile, with its reason in a line."""
+    lines = (line.strip() for line in str(error).splitlines())
+    reason = next((line for line in lines if _says_why(line)), type(error).__name__)
+    return NotCompiledError(
+        f"numba does not compile this derivative: {reason}\n"
+        "Use backend='numpy', or fallback=True for this derivative."
+    )
+
+
+def _says_why(line: str) -> bool:
+    parts = ("Failed in", "During", "File")
+    return bool(line) and not line.startswith(parts) and "elided>" not in line

@@ -1,0 +1,91 @@
+"""Modules of compiled functions in files, where numba caches what it compiled."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+import types
+from pathlib import Path
+
+import numpy as np
+
+# Modules of this process, by the name that is in sys.modules.
+_PREFIX = "tangentlite_loops_"
+
+
+def module_of(text: str, name: str) -> types.ModuleType:
+    """Return the module of a text, imported from a file of its own.
+
+    The file is named after the text and the versions that decide what is compiled, and
+    never changed. numba loads what it compiled only into a module that is known by its
+    name, so it is registered first.
+    """
+    import numba
+
+    versions = (numba.__version__, np.__version__, sys.version)
+    digest = hashlib.blake2b(repr((text, versions)).encode(), digest_size=12)
+    own = f"{_PREFIX}{name}_{digest.hexdigest()}"
+    if own in sys.modules:
+        return sys.modules[own]
+    path = _written(text, own)
+    spec = importlib.util.spec_from_file_location(own, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[own] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[own]
+        raise
+    return module
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled derivatives: numba's, or the user's cache."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return Path(given) / "tangentlite"
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "tangentlite"
+
+
+def clear_folder() -> None:
+    """Remove all compiled derivatives from the disk."""
+    folder = cache_folder()
+    for path in (*folder.glob(f"{_PREFIX}*.py"), *_compiled(folder)):
+        path.unlink(missing_ok=True)
+
+
+def _compiled(folder: Path) -> list[Path]:
+    """Return what numba and Python have put beside our files."""
+    return [
+        p for p in folder.rglob(f"{_PREFIX}*") if p.suffix in (".nbi", ".nbc", ".pyc")
+    ]
+
+
+def _written(text: str, own: str) -> Path:
+    """Return the file of a module, written as a whole if it is not there."""
+    path = cache_folder() / f"{own}.py"
+    try:
+        return _put(text, path)
+    except OSError:  # nobody may write there
+        return _put(text, Path(tempfile.mkdtemp(prefix="tangentlite")) / f"{own}.py")
+
+
+def _put(text: str, path: Path) -> Path:
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(draft, path)
+    return path

@@ -1,0 +1,87 @@
+"""The text of functions for numba, with the helpers that they call."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import gast
+
+from tangentlite.emit.module.module_text import function_definition, import_lines
+from tangentlite.emit.text.printer import print_with_positions
+from tangentlite.emit.text.statement_text import End
+from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import nodes_in
+from tangentlite.runtime import loop_helpers as loops
+
+DECORATOR = '@njit(error_model="numpy", cache=True, nogil=True)'
+
+
+def loops_text(
+    functions: Sequence[Function], docstring: str = ""
+) -> tuple[str, list[End]]:
+    """Return a module of compiled functions, and where statements end in it.
+
+    The docstring is that of the last function. It needs numpy and numba alone: helpers
+    of ours stand in it.
+    """
+    helpers = list(_helpers(functions))
+    imports = {"np": ("numpy", None), "njit": ("numba", "njit")}
+    if any(_names(function, "math.") for function in functions):
+        imports["math"] = ("math", None)
+    parts = ["\n".join(import_lines(imports))]
+    parts += [f"{DECORATOR}\n{_source_of(helper)}" for helper in helpers]
+    ends: list[End] = []
+    for function in functions:
+        above = sum(part.count("\n") + 3 for part in parts)
+        heading = docstring if function is functions[-1] else ""
+        tree = function_definition(replace(function, callees=()), heading)
+        text, own = print_with_positions(tree)
+        ends += [(line + above + 1, *rest) for line, *rest in own]  # type: ignore[misc]
+        parts.append(f"{DECORATOR}\n{text.rstrip()}")
+    return "\n\n\n".join(parts) + "\n", ends
+
+
+def _helpers(functions: Sequence[Function]) -> Iterator[str]:
+    """Yield the names of helpers that functions call, those that they call first."""
+    found: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        for other in vars(loops):
+            called = f"{other}(" in _source_of(name) and other != name
+            if called and other not in found and inspect.isfunction(vars(loops)[other]):
+                visit(other)
+        found[name] = None
+
+    for function in functions:
+        for name in _called(function):
+            known = vars(loops).get(name)
+            if known is not None and function.references.get(name) is known:
+                visit(name)
+    yield from found
+
+
+def _source_of(name: str) -> str:
+    """Return the source of a helper, with the first line of its docstring."""
+    tree = ast.parse(inspect.getsource(vars(loops)[name])).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    title = (ast.get_docstring(tree) or "").splitlines()[0]
+    tree.body[0] = ast.Expr(ast.Constant(title))
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _called(function: Function) -> Iterator[str]:
+    module = gast.Module(list(function.body), [])
+    for node in nodes_in(module):
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            yield str(node.func.id)
+
+
+def _names(function: Function, prefix: str) -> bool:
+    module = gast.Module(list(function.body), [])
+    return any(
+        isinstance(node, gast.Name) and str(node.id).startswith(prefix)
+        for node in nodes_in(module)
+    )

@@ -1,0 +1,1 @@
+"""From array statements to loops over elements, which numba compiles."""

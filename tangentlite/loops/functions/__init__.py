@@ -1,0 +1,1 @@
+"""Functions of NumPy and Python by element, or as loops."""

@@ -1,0 +1,223 @@
+"""Expressions by element: names, literals, operators, and calls from the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.ir.leaves import number_of
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.sizes.affine import Affine
+from tangentlite.loops.functions.number_lists import is_list, item_of_list, of_list
+from tangentlite.loops.lowering.array_items import item_of
+from tangentlite.loops.lowering.arrays import element, of_array, pointwise
+from tangentlite.loops.lowering.element_values import Elements, number, result_dtype
+from tangentlite.loops.lowering.lowering import Lowering
+from tangentlite.loops.lowering.places import ONE, expression
+from tangentlite.loops.lowering.shapes import integer_of_shape
+from tangentlite.loops.lowering.table import (
+    ELEMENTS,
+    NODES,
+    STATEMENTS,
+    found_in,
+)
+from tangentlite.runtime import loop_helpers as helpers
+
+
+def _of_name(low: Lowering, node: gast.Name) -> Elements:
+    name = node.id
+    if name in low.references and name not in low.kinds:
+        return _of_reference(low, node)
+    kind = low.kinds.get(name)
+    if isinstance(kind, Scalar):
+        return number(node, kind.dtype, kind.weak is not False)
+    if isinstance(kind, ListOf):
+        return of_list(low, node)
+    if low.rank(name) == 0:
+        whole = name in low.given and isinstance(kind, Array)
+        dtype = getattr(kind, "dtype", None)
+        return number(element(name, ()) if not whole else _only(node), dtype)
+    if low.rank(name) is None:
+        raise low.refuse(f"{low.shown(name)} is no number and no array")
+    return of_array(low, name)
+
+
+def _only(node: gast.Name) -> gast.expr:
+    """Return the entry of an array without axes."""
+    return build.subscript(node, build.display([], tuple))
+
+
+def _of_reference(low: Lowering, node: gast.Name) -> Elements:
+    value = low.references[node.id]
+    if value is np.pi or value is math.pi or value is math.e or value is np.inf:
+        return number(node, "float64", True)
+    if isinstance(value, (bool, int, float)):
+        return number(
+            node, np.asarray(value).dtype.name, not isinstance(value, np.generic)
+        )
+    raise low.refuse(f"{node.id} is no number")
+
+
+def _of_constant(low: Lowering, node: gast.Constant) -> Elements:
+    if isinstance(node.value, (bool, int, float, complex)):
+        return number(node, np.asarray(node.value).dtype.name, True)
+    raise low.refuse(f"{node.value!r} is no number")
+
+
+def _of_binary(low: Lowering, node: gast.BinOp) -> Elements:
+    if isinstance(node.op, gast.MatMult):
+        return of_statements(low, node, np.matmul)
+    left, right = low.elements(node.left), low.elements(node.right)
+    dtype = result_dtype(left, right)
+    if isinstance(node.op, gast.Div) and np.dtype(dtype).kind in "biu":
+        dtype = "float64"
+    if left.rank + right.rank == 0 and left.weak and right.weak:
+        _require_defined(low, node, left, right)
+    if isinstance(node.op, gast.Pow) and left.rank + right.rank:
+        return _power(low, node, left, right, dtype)
+
+    def make(one: gast.expr, other: gast.expr) -> gast.expr:
+        return gast.BinOp(one, node.op, other)
+
+    return pointwise(low, make, dtype, left, right)
+
+
+def _require_defined(
+    low: Lowering, node: gast.BinOp, left: Elements, right: Elements
+) -> None:
+    """Test what Python raises an error for, where NumPy has inf or nan."""
+    known = number_of(node.right)
+    if isinstance(node.op, (gast.Div, gast.FloorDiv, gast.Mod)):
+        size = low.integer(node.right)
+        positive = size is not None and low.is_at_least(size, ONE)
+        if not known and not positive:
+            test = low.call(helpers.require_nonzero, right.at(()))
+            low.emit(build.effect(test, low.line))
+    elif isinstance(node.op, gast.Pow) and not (isinstance(known, int) and known >= 0):
+        test = low.call(helpers.require_power, left.at(()), right.at(()))
+        low.emit(build.effect(test, low.line))
+
+
+def _power(low, node, left, right, dtype) -> Elements:
+    """Return a power; that of an array by 2 is a square, as NumPy computes it."""
+    if number_of(node.right) == 2:
+        return pointwise(low, _square(low), dtype, left)
+
+    def make(one: gast.expr, other: gast.expr) -> gast.expr:
+        return gast.BinOp(one, node.op, other)
+
+    return pointwise(low, make, dtype, left, right)
+
+
+def _square(low: Lowering) -> Callable:
+    def make(one: gast.expr) -> gast.expr:
+        return gast.BinOp(one, gast.Pow(), build.constant(2))
+
+    return make
+
+
+def _of_unary(low: Lowering, node: gast.UnaryOp) -> Elements:
+    inner = low.elements(node.operand)
+    is_flag = inner.dtype == "bool"
+    if isinstance(node.op, gast.Invert) and is_flag:
+        return pointwise(low, lambda one: gast.UnaryOp(gast.Not(), one), "bool", inner)
+    if isinstance(node.op, gast.Not):
+        if is_list(low, node.operand):
+            return number(gast.UnaryOp(gast.Not(), node.operand), "bool", True)
+        if inner.rank:
+            raise low.refuse("the truth of an array is not known")
+        return pointwise(low, lambda one: gast.UnaryOp(gast.Not(), one), "bool", inner)
+    make = lambda one: gast.UnaryOp(node.op, one)  # noqa: E731
+    return pointwise(low, make, inner.dtype, inner, weak=inner.weak)
+
+
+def _of_compare(low: Lowering, node: gast.Compare) -> Elements:
+    values = [low.elements(part) for part in (node.left, *node.comparators)]
+
+    def make(first: gast.expr, *rest: gast.expr) -> gast.expr:
+        return gast.Compare(first, node.ops, list(rest))
+
+    return pointwise(low, make, "bool", *values, cast=False)
+
+
+def _of_both(low: Lowering, node: gast.BoolOp) -> Elements:
+    values = [low.elements(part) for part in node.values]
+    if any(value.rank for value in values):
+        raise low.refuse("the truth of an array is not known")
+    parts = [value.at(()) for value in values]
+    return number(gast.BoolOp(node.op, parts), values[0].dtype, values[0].weak)
+
+
+def _of_choice(low: Lowering, node: gast.IfExp) -> Elements:
+    test, one, other = (low.elements(n) for n in (node.test, node.body, node.orelse))
+    make = lambda *parts: gast.IfExp(parts[0], parts[1], parts[2])  # noqa: E731
+    return pointwise(low, make, result_dtype(one, other), test, one, other, cast=False)
+
+
+def _of_call(low: Lowering, node: gast.Call) -> Elements:
+    size = integer_of_shape(low, node)
+    if size is not None:
+        return _of_size(low, size)
+    function = called(low, node)
+    handler = found_in(ELEMENTS, function)
+    if handler is not None:
+        return handler(low, node)
+    return of_statements(low, node, function)
+
+
+def called(low: Lowering, node: gast.Call) -> object:
+    """Return the function that a call calls, None for a method."""
+    return low.references.get(getattr(node.func, "id", ""))
+
+
+def of_statements(low: Lowering, node: gast.expr, function: object) -> Elements:
+    """Return the elements of what statements compute in front of this one."""
+    handler = found_in(STATEMENTS, function)
+    if handler is None:
+        name = getattr(function, "__name__", "") or getattr(node.func, "attr", "it")
+        raise low.refuse(f"{name} has no form of loops")
+    name = low.fresh("t", Opaque(None))
+    handler(low, name, node)
+    return _of_name(low, build.name(name))
+
+
+def _of_attribute(low: Lowering, node: gast.Attribute) -> Elements:
+    size = integer_of_shape(low, node)
+    if size is not None:
+        return _of_size(low, size)
+    if node.attr == "T":
+        return ELEMENTS[np.transpose](low, build.call("np.transpose", [node.value]))
+    raise low.refuse(f".{node.attr} is no number and no array")
+
+
+def _of_size(low: Lowering, size: Affine) -> Elements:
+    return number(expression(low.exact(size)), "int64", True)
+
+
+def _of_subscript(low: Lowering, node: gast.Subscript) -> Elements:
+    size = integer_of_shape(low, node)
+    if size is not None:
+        return _of_size(low, size)
+    if is_list(low, node.value):
+        return item_of_list(low, node)
+    return item_of(low, low.elements(node.value), node.slice)
+
+
+NODES.update(
+    {
+        gast.Name: _of_name,
+        gast.Constant: _of_constant,
+        gast.BinOp: _of_binary,
+        gast.UnaryOp: _of_unary,
+        gast.Compare: _of_compare,
+        gast.BoolOp: _of_both,
+        gast.IfExp: _of_choice,
+        gast.Call: _of_call,
+        gast.Attribute: _of_attribute,
+        gast.Subscript: _of_subscript,
+    }
+)

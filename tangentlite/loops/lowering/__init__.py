@@ -1,0 +1,1 @@
+"""How each construct of NumPy is computed element by element."""

@@ -1,0 +1,58 @@
+"""Shapes on the tape: names that are popped where shapes of arrays were appended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import gast
+
+from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import statements
+from tangentlite.kinds.kind import rank
+
+
+def saved_shapes(function: Function) -> dict[str, int]:
+    """Return the length of each shape that is taken from a list, by its name.
+
+    >>> from tangentlite.ir.example import function_of
+    >>> from tangentlite.kinds.kind import Array, ListOf, Opaque
+    >>> kinds = {"x": Array("float64", (2, 3)), "s": Opaque(tuple)}
+    >>> text = "saved = []; saved.append((x.shape, x)); s, y = saved.pop(); return s"
+    >>> saved_shapes(function_of(text, **kinds, y=kinds["x"], saved=ListOf(None)))
+    {'s': 2}
+    """
+    known: dict[tuple[str, int], int] = {}
+    for owner, call in _methods(function, "append"):
+        for place, item in enumerate(_items(call.args[0])):
+            if isinstance(item, gast.Attribute) and item.attr == "shape":
+                axes = rank(function.kinds.get(getattr(item.value, "id", "")))
+                if axes is not None:
+                    known[owner, place] = axes
+    found: dict[str, int] = {}
+    for statement in statements(function.body):
+        if isinstance(statement, gast.Assign):
+            owner = _owner(statement.value, "pop")
+            for place, target in enumerate(_items(statement.targets[0])):
+                if owner and (owner, place) in known:
+                    found[target.id] = known[owner, place]
+    return found
+
+
+def _items(node: gast.expr) -> list[gast.expr]:
+    return node.elts if isinstance(node, gast.Tuple) else [node]
+
+
+def _methods(function: Function, method: str) -> Iterator[tuple[str, gast.Call]]:
+    for statement in statements(function.body):
+        if isinstance(statement, gast.Expr):
+            owner = _owner(statement.value, method)
+            if owner:
+                yield owner, statement.value
+
+
+def _owner(node: gast.expr, method: str) -> str:
+    """Return the list of which a method is called, '' for other expressions."""
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        if node.func.attr == method:
+            return getattr(node.func.value, "id", "")
+    return ""

@@ -1,0 +1,1 @@
+"""Passes over loops over elements: fewer of them, and fewer arrays between them."""

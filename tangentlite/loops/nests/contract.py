@@ -1,0 +1,212 @@
+"""Arrays that live within one iteration of a loop, as smaller arrays or numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import gast
+
+from tangentlite.analysis.use_counts import uses_in
+from tangentlite.ir import build
+from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import nodes_in
+from tangentlite.ir.rewrite import blocks, map_blocks, map_nodes, map_statement
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.loops.lowering.places import key_of
+from tangentlite.loops.nests.accesses import touched_by
+
+
+def contract(function: Function) -> Function:
+    """Drop the axis of an array along which one loop writes and reads it.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... t = np.empty(n)
+    ... for i in range(n):
+    ...     t[i] = 2.0 * x[i]
+    ...     y[i] = t[i] + x[i]
+    ... return y'''
+    >>> vector = Array("float64", (3,))
+    >>> kinds = {"x": vector, "y": vector, "t": vector, "n": None, "i": None}
+    >>> shown(contract(function_of(text, **kinds)))
+    for i in range(n):
+        t = 2.0 * x[i]
+        y[i] = t + x[i]
+    return y
+    """
+    made = _Contraction(function)
+    body = made.block(function.body)
+    return replace(function, body=tuple(body), kinds=made.kinds)
+
+
+_VALUES = {"np.zeros": 0.0, "np.ones": 1.0}
+
+
+class _Contraction:
+    def __init__(self, function: Function) -> None:
+        self._uses = uses_in(function)
+        self.kinds = dict(function.kinds)
+        self._elements = _only_elements(function)
+
+    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        found = list(block)
+        place = 0
+        while place < len(found):
+            if self._narrowed(found, place):
+                continue
+            place += 1
+        return [map_blocks(statement, self.block) for statement in found]
+
+    def _narrowed(self, block: list[gast.stmt], place: int) -> bool:
+        """Move a new array into the one loop that uses it, without an axis."""
+        name = self._new_array(block[place])
+        if name is None:
+            return False
+        users = [k for k in range(place + 1, len(block)) if _uses(block[k], name)]
+        if len(users) != 1 or not isinstance(block[users[0]], gast.For):
+            return False
+        loop = block[users[0]]
+        axis = _axis_along(loop, name)
+        if axis is None:
+            return False
+        own = self._without_axis(block[place], name, axis)
+        body = [_dropped(statement, name, axis) for statement in loop.body]
+        new = gast.For(loop.target, loop.iter, [*own, *body], [], None)
+        block[users[0]] = gast.copy_location(new, loop)
+        del block[place]
+        return True
+
+    def _new_array(self, statement: gast.stmt) -> str | None:
+        """Return the name of a new array of which only elements are used."""
+        if not isinstance(statement, gast.Assign):
+            return None
+        target, value = statement.targets[0], statement.value
+        if not isinstance(target, gast.Name) or not isinstance(value, gast.Call):
+            return None
+        if getattr(value.func, "id", "") not in ("np.empty", *_VALUES):
+            return None
+        name = target.id
+        single = self._uses.bound[name] == 1
+        return name if single and name in self._elements else None
+
+    def _without_axis(
+        self, statement: gast.Assign, name: str, axis: int
+    ) -> list[gast.stmt]:
+        """Return what makes an array without an axis, or a number."""
+        call, kind = statement.value, self.kinds[name]
+        assert isinstance(kind, Array) and kind.shape is not None
+        shape = call.args[0]
+        sizes = list(shape.elts) if isinstance(shape, gast.Tuple) else [shape]
+        del sizes[axis]
+        if sizes:
+            rest = tuple(dim for k, dim in enumerate(kind.shape) if k != axis)
+            self.kinds[name] = Array(kind.dtype, rest)
+            display = sizes[0] if len(sizes) == 1 else build.display(sizes, tuple)
+            value = gast.Call(call.func, [display, *call.args[1:]], call.keywords)
+            return [build.assign(name, value, statement.lineno)]
+        self.kinds[name] = Scalar(kind.dtype, False)
+        start = _VALUES.get(call.func.id)
+        if start is None:
+            return []
+        value = build.constant(start)
+        if len(call.args) > 1:
+            value = gast.Call(call.args[1], [value], [])
+        return [build.assign(name, value, statement.lineno)]
+
+
+def _only_elements(function: Function) -> set[str]:
+    """Return the names that are used by element alone."""
+    whole: set[str] = set()
+    used: set[str] = set()
+    pending = list(function.body)
+    while pending:
+        statement = pending.pop()
+        for access in touched_by(statement).accesses:
+            used.add(access.base)
+            if access.place is None:
+                whole.add(access.base)
+        whole |= _shapes_read(statement)
+        pending += [inner for block in blocks(statement) for inner in block]
+    return used - whole
+
+
+def _shapes_read(statement: gast.stmt) -> set[str]:
+    return {
+        node.value.id
+        for node in nodes_in(statement)
+        if isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name)
+    }
+
+
+def _uses(statement: gast.stmt, name: str) -> bool:
+    touched = touched_by(statement)
+    return name in touched.read or any(a.base == name for a in touched.accesses)
+
+
+def _axis_along(loop: gast.For, name: str) -> int | None:
+    """Return the axis along which each iteration uses one place of its own."""
+    touched = touched_by(loop)
+    places = [a.place for a in touched.accesses if a.base == name]
+    counter = loop.target.id
+    changing = touched.bound - {counter}
+    for axis in range(len(places[0] or ())):
+        parts = [place[axis] for place in places if place is not None]
+        first = parts[0]
+        if first is None or not first.get(counter) or changing & set(first):
+            continue
+        if all(part is not None and key_of(part) == key_of(first) for part in parts):
+            return axis
+    return None
+
+
+def _dropped(statement: gast.stmt, name: str, axis: int) -> gast.stmt:
+    """Return a statement that uses an array without an axis."""
+
+    def read(node: gast.expr) -> gast.expr:
+        return map_nodes(node, change)
+
+    def change(node: gast.AST) -> gast.AST:
+        if not isinstance(node, gast.Subscript):
+            return node
+        if getattr(node.value, "id", "") != name:
+            return node
+        parts = (
+            list(node.slice.elts)
+            if isinstance(node.slice, gast.Tuple)
+            else [node.slice]
+        )
+        del parts[axis]
+        if not parts:
+            return build.name(name)
+        index = parts[0] if len(parts) == 1 else build.display(parts, tuple)
+        return gast.Subscript(node.value, index, node.ctx)
+
+    new = map_statement(
+        statement, read, block=lambda body: [_dropped(s, name, axis) for s in body]
+    )
+    return _with_target(new, change)
+
+
+def _with_target(statement: gast.stmt, change) -> gast.stmt:
+    """Return a statement whose target is changed, too."""
+    if isinstance(statement, gast.Assign):
+        old = statement.targets[0]
+        new = change(old)
+        if new is old:
+            return statement
+        return build.assign(_name_or(new), statement.value, statement.lineno)
+    if isinstance(statement, gast.AugAssign):
+        new = change(statement.target)
+        if new is statement.target:
+            return statement
+        if isinstance(new, gast.Name):
+            new = build.stored(new.id)
+        return build.at(
+            gast.AugAssign(new, statement.op, statement.value), statement.lineno
+        )
+    return statement
+
+
+def _name_or(node: gast.expr) -> gast.expr | str:
+    return node.id if isinstance(node, gast.Name) else node

@@ -1,0 +1,173 @@
+"""Neighbouring loops of equal counts as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import gast
+
+from tangentlite.analysis.use_counts import uses_in
+from tangentlite.ir import build
+from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.nodes import text_of
+from tangentlite.ir.rewrite import blocks, map_blocks, map_statement, substitute
+from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.sizes.affine import affine
+from tangentlite.loops.lowering.places import key_of
+from tangentlite.loops.nests.accesses import touched_by
+from tangentlite.loops.nests.conflicts import Conflicts
+
+
+def fuse_nests(function: Function) -> Function:
+    """Make one loop of two that count alike, where iterations may alternate.
+
+    A loop is moved up to the other one across what does not depend on it; sizes and
+    new arrays are computed as early as possible.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... for i in range(n):
+    ...     t[i] = 2.0 * x[i]
+    ... for j in range(n):
+    ...     y[j] = t[j] + x[j]
+    ... return y'''
+    >>> names = dict.fromkeys("x t y n i j".split(), "kind")
+    >>> shown(fuse_nests(function_of(text, **names)))
+    for i in range(n):
+        t[i] = 2.0 * x[i]
+        y[i] = t[i] + x[i]
+    return y
+    """
+    body = _Fusion(function).block(function.body)
+    return with_body(function, body)
+
+
+class _Fusion:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._conflicts = Conflicts(function)
+        self._uses = uses_in(function)
+
+    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        found: list[gast.stmt] = []
+        for statement in block:
+            if self._is_early(statement):
+                self._insert(found, statement)
+            elif isinstance(statement, gast.For):
+                self._add(found, statement)
+            else:
+                found.append(map_blocks(statement, self.block))
+        return [
+            map_blocks(s, self.block) if isinstance(s, gast.For) else s for s in found
+        ]
+
+    def _is_early(self, statement: gast.stmt) -> bool:
+        """Whether a statement is a size, a new array, or a test of sizes."""
+        if isinstance(statement, gast.Expr):
+            called = getattr(getattr(statement.value, "func", None), "id", "")
+            return called.startswith("require_")
+        if not isinstance(statement, gast.Assign):
+            return False
+        target, value = statement.targets[0], statement.value
+        if not isinstance(target, gast.Name) or not self._is_single(target.id):
+            return False
+        if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
+            if value.func.id in ("np.empty", "np.zeros", "np.ones"):
+                return True
+        if "int" not in str(getattr(self._function.kinds.get(target.id), "dtype", "")):
+            return False
+        reads = touched_by(statement)
+        arrays = (self._function.kinds.get(a.base) for a in reads.accesses)
+        numbers = all(kind is None or isinstance(kind, Scalar) for kind in arrays)
+        return numbers and not _calls_others(value)
+
+    def _is_single(self, name: str) -> bool:
+        return self._uses.bound[name] == 1
+
+    def _insert(self, found: list[gast.stmt], statement: gast.stmt) -> None:
+        """Put a statement behind the last one that it depends on."""
+        own = touched_by(statement)
+        place = len(found)
+        while place and not own.read & touched_by(found[place - 1]).bound:
+            before = found[place - 1]
+            if not isinstance(
+                before, (gast.Assign, gast.AugAssign, gast.For, gast.Expr)
+            ):
+                break
+            if _is_comment(before):
+                break
+            place -= 1
+        found.insert(place, statement)
+
+    def _add(self, found: list[gast.stmt], loop: gast.For) -> None:
+        """Join a loop with an earlier one, or add it."""
+        for place in range(len(found) - 1, -1, -1):
+            other = found[place]
+            if _is_comment(other):
+                break
+            if isinstance(other, gast.For) and _count_alike(other, loop):
+                if self._conflicts.may_alternate(other, loop):
+                    found[place] = joined(other, loop)
+                    return
+            if self._conflicts.order_matters(other, loop):
+                break
+        found.append(loop)
+
+
+def joined(one: gast.For, other: gast.For) -> gast.For:
+    """Return a loop with the bodies of two, which count alike."""
+    counter = {other.target.id: build.name(one.target.id)}
+    body = [_renamed(statement, counter) for statement in other.body]
+    return gast.copy_location(
+        gast.For(one.target, one.iter, [*one.body, *body], [], None), one
+    )
+
+
+def _renamed(statement: gast.stmt, names) -> gast.stmt:
+    return map_statement(
+        statement,
+        lambda node: substitute(node, names),
+        block=lambda body: [_renamed(inner, names) for inner in body],
+    )
+
+
+def _count_alike(one: gast.For, other: gast.For) -> bool:
+    if any(_leaves(loop) for loop in (one, other)):
+        return False
+    first, second = one.iter.args, other.iter.args
+    if len(first) != len(second) or text_of(one.iter.func) != text_of(other.iter.func):
+        return False
+    if getattr(one.iter.func, "id", "") != "range":
+        return False
+    return all(_equal(a, b) for a, b in zip(first, second))
+
+
+def _equal(one: gast.expr, other: gast.expr) -> bool:
+    left, right = (affine(node, lambda name: {name: 1}) for node in (one, other))
+    if left is None or right is None:
+        return text_of(one) == text_of(other)
+    return key_of(left) == key_of(right)
+
+
+def _leaves(loop: gast.For) -> bool:
+    return any(
+        isinstance(inner, gast.Break)
+        for statement in loop.body
+        for block in blocks(statement)
+        for inner in block
+    )
+
+
+def _is_comment(statement: gast.stmt) -> bool:
+    value = statement.value if isinstance(statement, gast.Expr) else None
+    return isinstance(value, gast.Constant)
+
+
+def _calls_others(node: gast.expr) -> bool:
+    """Whether an expression calls more than what computes sizes."""
+    from tangentlite.analysis.statement_effects import calls_in
+
+    return any(
+        getattr(call.func, "id", "") not in ("max", "min", "int", "len")
+        for call in calls_in(node)
+    )

@@ -1,0 +1,283 @@
+"""Which statements are compiled: functions of their own for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import gast
+
+from tangentlite.analysis.statement_effects import all_written
+from tangentlite.errors import NotCompiledError
+from tangentlite.ir import build
+from tangentlite.ir.function import Function, Parameter
+from tangentlite.ir.names import Names
+from tangentlite.ir.rewrite import (
+    binds,
+    blocks,
+    bound_in,
+    map_statement,
+    read_in,
+    reads,
+    statements,
+    substitute,
+)
+from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar
+from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.loops.lower_arrays import refused_in
+
+# What numba reads from these modules by itself.
+_KNOWN = ("np.", "math.")
+
+
+def outline(function: Function) -> Function:
+    """Move statements that compute with numbers and arrays into functions.
+
+    What is left reads objects, calls what has no form of loops, and builds results.
+    Raises NotCompiledError if a loop cannot be moved, or nothing is left to compile.
+    """
+    return _Outline(function).outlined()
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What the name of a compiled function refers to."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class _Region:
+    """Statements that become a function."""
+
+    body: tuple[gast.stmt, ...]
+    first: int
+
+
+class _Outline:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._refused = refused_in(function)
+        taken = [*function.kinds, *function.references, function.name]
+        self._names = Names(taken)
+
+    def outlined(self) -> Function:
+        function = self._function
+        for error in self._refused.values():
+            if error.whole:
+                raise error
+        regions = list(self._regions())
+        if not regions:
+            raise self._reason()
+        body: list[gast.stmt] = []
+        callees: list[Function] = []
+        place = 0
+        base = f"{function.name}_loops"
+        for region in regions:
+            body += function.body[place : region.first]
+            place = region.first + len(region.body)
+            ends = place == len(function.body) - 1 and self._is_plain(function.body[-1])
+            callee, call = self._moved(region, self._names.fresh(base), ends)
+            callees.append(callee)
+            body.append(call)
+            place += ends
+        body += function.body[place:]
+        references = dict(function.references)
+        references.update((callee.name, Compiled(callee.name)) for callee in callees)
+        return replace(
+            function, body=tuple(body), compiled=tuple(callees), references=references
+        )
+
+    def _regions(self) -> Iterator[_Region]:
+        """Yield runs of statements that can be compiled and are worth it."""
+        body, start = self._function.body, 0
+        for place, statement in enumerate(body):
+            outside = place in self._refused or isinstance(statement, gast.Return)
+            if not outside:
+                continue
+            if place in self._refused and blocks(statement):
+                raise self._refused[place]
+            yield from self._region(start, place)
+            start = place + 1
+
+    def _region(self, start: int, stop: int) -> Iterator[_Region]:
+        run = self._function.body[start:stop]
+        while run and self._stays(run[0]):
+            run, start = run[1:], start + 1
+        while run and self._stays(run[-1]):
+            run = run[:-1]
+        if any(self._is_work(statement) for statement in statements(run)):
+            self._require_own_lists(run)
+            yield _Region(tuple(run), start)
+
+    def _stays(self, statement: gast.stmt) -> bool:
+        """Whether a statement at the edge of a region reads an object or is a mark."""
+        value = getattr(statement, "value", None)
+        if isinstance(statement, gast.Expr):
+            return isinstance(value, gast.Constant)
+        if not isinstance(statement, gast.Assign) or len(binds(statement)) != 1:
+            return False
+        kind = self._function.kinds.get(binds(statement)[0])
+        return not isinstance(kind, (Scalar, Array, ListOf))
+
+    def _is_work(self, statement: gast.stmt) -> bool:
+        """Whether a statement computes with numbers, or with entries of arrays."""
+        if isinstance(statement, (gast.For, gast.While, gast.AugAssign)):
+            return True
+        value = getattr(statement, "value", None)
+        return isinstance(statement, gast.Assign) and isinstance(
+            value, (gast.BinOp, gast.Call, gast.UnaryOp)
+        )
+
+    def _require_own_lists(self, run: Sequence[gast.stmt]) -> None:
+        """Refuse lists that what is compiled shares with what is not."""
+        inside = {id(statement) for statement in run}
+        others = [s for s in self._function.body if id(s) not in inside]
+        used = bound_in(run) | read_in(run)
+        passed = set(self._lists(run)) - bound_in(run)
+        for name in (used & (bound_in(others) | read_in(others))) - passed:
+            if isinstance(self._function.kinds.get(name), ListOf):
+                raise self._reason()
+
+    def _reason(self) -> NotCompiledError:
+        """Return why a program is not compiled: the first statement that is not."""
+        for error in self._refused.values():
+            return error
+        return NotCompiledError("it computes nothing that could be compiled")
+
+    def _is_plain(self, last: gast.stmt) -> bool:
+        """Whether a result is made of tuples of numbers and arrays."""
+        pending, kinds = [last.value], self._function.kinds
+        for node in pending:  # grows in the loop
+            if isinstance(node, gast.Tuple):
+                pending += node.elts
+            elif not isinstance(kinds.get(getattr(node, "id", "")), (Scalar, Array)):
+                return False
+        return True
+
+    def _moved(
+        self, region: _Region, name: str, ends: bool
+    ) -> tuple[Function, gast.stmt]:
+        """Return a region's function, and its call, with which the program `ends`."""
+        function, body = self._function, region.body
+        data = {n: self._names.fresh(n.replace(".", "_")) for n in self._data(body)}
+        lists = [n for n in self._lists(body) if n not in data]
+        data.update((name, self._names.fresh(name)) for name in lists)
+        whole = (*body, function.body[-1]) if ends else body
+        given = [n for n in self._inputs(whole) if n not in data]
+        found = [n for n in self._outputs(region) if n not in data]
+        kinds = dict(function.kinds)
+        for text, own in data.items():
+            kinds[own] = _as_vector(function.kinds[text], own)
+        replaced: Mapping[str, gast.expr] = {n: build.name(o) for n, o in data.items()}
+        moved = [_with_names(statement, replaced) for statement in body]
+        last = body[-1].lineno
+        results = [build.name(n) for n in found]
+        value = results[0] if len(results) == 1 else build.display(results, tuple)
+        if ends:
+            value, last = function.body[-1].value, function.body[-1].lineno
+        callee = replace(
+            function,
+            name=name,
+            parameters=tuple(Parameter(n) for n in (*given, *data.values())),
+            body=(*moved, build.result(value, last)),
+            kinds=kinds,
+            callees=(),
+        )
+        arguments = [build.name(n) for n in given] + [self._passed(n) for n in data]
+        call = build.call(name, arguments)
+        if ends:
+            return callee, build.result(call, last)
+        return callee, self._bound(found, call, last)
+
+    def _passed(self, name: str) -> gast.expr:
+        """Return what is passed for data: of a list the array of its numbers."""
+        if not isinstance(self._function.kinds[name], ListOf):
+            return build.name(name)
+        return build.call("np.array", [build.name(name)])
+
+    def _lists(self, body: Sequence[gast.stmt]) -> list[str]:
+        """Return lists of numbers from outside, which are only read."""
+        outside = self._outside(body)
+        found = []
+        for name in dict.fromkeys(_read(body)):
+            kind = self._function.kinds.get(name)
+            if name in outside and isinstance(kind, ListOf):
+                changed = any(name in all_written(s) for s in statements(list(body)))
+                if isinstance(kind.item, Scalar) and not changed:
+                    found.append(name)
+        return found
+
+    def _outside(self, body: Sequence[gast.stmt]) -> set[str]:
+        """Return the names that have values in front of some statements."""
+        outside = {p.name for p in self._function.parameters}
+        for statement in self._function.body:
+            if statement is body[0]:
+                break
+            outside |= bound_in([statement])
+        return outside
+
+    def _bound(self, found: Sequence[str], call: gast.Call, line: int) -> gast.stmt:
+        if len(found) == 1:
+            return build.assign(found[0], call, line)
+        targets = [build.stored(name) for name in found]
+        target = gast.Tuple(targets, gast.Store())
+        return build.at(gast.Assign([target], call, None), line)
+
+    def _data(self, body: Sequence[gast.stmt]) -> list[str]:
+        """Return references to numbers and arrays of the user's."""
+        function = self._function
+        found = []
+        for name in dict.fromkeys(_read(body)):
+            if name not in function.references or name.startswith(_KNOWN):
+                continue
+            kind = function.kinds.get(name)
+            is_list = isinstance(kind, ListOf) and isinstance(kind.item, Scalar)
+            if isinstance(kind, (Scalar, Array)) or is_list:
+                found.append(name)
+        return found
+
+    def _inputs(self, body: Sequence[gast.stmt]) -> list[str]:
+        """Return the names from in front of a region that it reads."""
+        function = self._function
+        outside = self._outside(body)
+        used = dict.fromkeys(_read(body))
+        own = [p.name for p in function.parameters if p.name in used]
+        names = [*own, *(n for n in used if n in outside and n not in own)]
+        for name in names:
+            kind = function.kinds.get(name)
+            if not isinstance(kind, (Scalar, Array)):
+                raise NotCompiledError(
+                    f"{name} is no number and no array", body[0].lineno
+                )
+        return names
+
+    def _outputs(self, region: _Region) -> list[str]:
+        """Return the names that a region binds for what is behind it."""
+        body = self._function.body
+        behind = read_in(body[region.first + len(region.body) :])
+        own = bound_in(region.body)
+        ordered = dict.fromkeys(n for s in statements(region.body) for n in binds(s))
+        return [n for n in ordered if n in behind and n in own]
+
+
+def _as_vector(kind: Kind, name: str) -> Kind:
+    """Return the kind of a list's numbers as an array."""
+    if not isinstance(kind, ListOf):
+        return kind
+    return Array(getattr(kind.item, "dtype", None), (Symbol(f"{name}.0"),))
+
+
+def _read(body: Iterable[gast.stmt]) -> Iterator[str]:
+    for statement in statements(list(body)):
+        yield from reads(statement)
+
+
+def _with_names(statement: gast.stmt, names: Mapping[str, gast.expr]) -> gast.stmt:
+    if not names:
+        return statement
+    return map_statement(
+        statement,
+        lambda node: substitute(node, names),
+        block=lambda body: [_with_names(inner, names) for inner in body],
+    )

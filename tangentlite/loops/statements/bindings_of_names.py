@@ -1,0 +1,196 @@
+"""Assignments to names: new arrays, views, numbers, lists and shapes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+from tangentlite.ir.rewrite import binds, names_in
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.lowering.element_values import Elements, is_one
+from tangentlite.loops.lowering.facts import ArrayFact, own_array
+from tangentlite.loops.lowering.lowering import Lowering
+from tangentlite.loops.lowering.places import ONE, ZERO, expression, minus
+from tangentlite.loops.lowering.shapes import integer_of_shape, shape_of, sizes_of
+from tangentlite.loops.lowering.table import STATEMENTS, AsStatements, form_of, found_in
+from tangentlite.loops.statements.kept_views import is_view, require_seen
+from tangentlite.loops.statements.stores import store
+
+
+@form_of(gast.Assign)
+def _assignment(low: Lowering, node: gast.Assign) -> None:
+    target = node.targets[0]
+    if isinstance(target, gast.Tuple):
+        if not _is_pop(node.value):
+            raise low.refuse("a call gives several results")
+        low.emit(node)
+        low.facts.forget(binds(node))
+        for name in binds(node):
+            _measure(low, name)
+    elif isinstance(target, gast.Subscript):
+        store(low, target, low.elements(node.value), None)
+    elif isinstance(low.kinds.get(target.id), Scalar):
+        _number(low, target.id, node)
+    elif isinstance(low.kinds.get(target.id), Array):
+        _array(low, target.id, node)
+    else:
+        _other(low, target.id, node)
+
+
+def _array(low: Lowering, name: str, node: gast.Assign) -> None:
+    """Bind a name to an array: one from a list, a view, or a new one."""
+    low.rank(name)
+    if _is_pop(node.value):
+        low.emit(node)
+        low.facts.forget([name])
+        _measure(low, name)
+        return
+    handler = _handler(low, node.value)
+    if handler is not None:
+        require_seen(low, name, node.value)
+        _computed(low, name, node.value, handler)
+        return
+    value = _as_expected(low, name, low.elements(node.value))
+    if value.base and is_view(low, node.value):
+        low.emit(node)
+        low.facts.forget([name])
+        if value.base != name:
+            known = ArrayFact(value.extents, value.base, value.place)
+            low.facts.arrays[name] = known
+        return
+    require_seen(low, name, node.value)
+    if _reads(low, name, value):
+        new = low.fresh(low.bases.get(name, name), Opaque(None))
+        low.define(new, value)
+        _named(low, name, new)
+    else:
+        low.facts.forget([name])
+        low.define(name, value)
+
+
+def _as_expected(low: Lowering, name: str, value: Elements) -> Elements:
+    """Return a value whose axes are known to have size 1 where the kind says so."""
+    kind = low.kinds[name]
+    assert isinstance(kind, Array) and kind.shape is not None
+    if value.rank != len(kind.shape):
+        raise low.refuse(f"{low.shown(name)} has another rank than expected")
+    extents = []
+    for extent, dim in zip(value.extents, kind.shape):
+        if dim == 1 and not is_one(extent):
+            low.require_same(extent, ONE)
+            extent = ONE
+        extents.append(extent)
+    return replace(value, extents=tuple(extents))
+
+
+def _computed(low: Lowering, name: str, node: gast.expr, handler: AsStatements) -> None:
+    """Bind a name to what statements compute, which may read its old value."""
+    arrays = low.facts.arrays
+    bases = {arrays[read].base for read in names_in(node) if read in arrays}
+    if name in bases or name in names_in(node):
+        new = low.fresh(low.bases.get(name, name), Opaque(None))
+        handler(low, new, node)
+        _named(low, name, new)
+    else:
+        low.facts.forget([name])
+        handler(low, name, node)
+
+
+def _named(low: Lowering, name: str, new: str) -> None:
+    """Bind a name to an array that was computed under another one."""
+    extents = low.array(new).extents
+    low.bind(name, build.name(new))
+    low.facts.forget([name])
+    low.facts.arrays[name] = own_array(name, extents)
+
+
+def _reads(low: Lowering, name: str, value: Elements) -> bool:
+    """Whether an element of a value is read from what a name is bound to."""
+    if not value.extents:
+        return False
+    with low.aside() as found:
+        node = value.at((ZERO,) * value.rank)
+    return any(name in names_in(tree) for tree in (node, *found))
+
+
+def _number(low: Lowering, name: str, node: gast.Assign) -> None:
+    if _is_pop(node.value):
+        low.emit(node)
+        low.facts.forget([name])
+        return
+    handler = _handler(low, node.value)
+    if handler is not None:
+        handler(low, name, node.value)
+        return
+    size = integer_of_shape(low, node.value)
+    total = low.exact(size) if size is not None else low.integer(node.value)
+    if total is not None and low.is_stable(name):
+        low.bind(name, expression(total))
+        low.facts.integers[name] = total
+        return
+    value = low.elements(node.value)
+    if value.rank:
+        raise low.refuse(f"{low.shown(name)} is no number")
+    found = value.at(())
+    flag = getattr(found, "value", None)
+    if isinstance(flag, bool) and low.is_stable(name):
+        low.flags[name] = flag
+    low.bind(name, found)
+    low.facts.forget([name])
+    if "int" in (value.dtype or "") and _is_size(low, node.value):
+        low.facts.sizes.add(name)
+
+
+def _is_size(low: Lowering, node: gast.expr) -> bool:
+    """Whether an integer is half of a size, or the like."""
+    if not isinstance(node, gast.BinOp):
+        return False
+    left, right = low.integer(node.left), low.integer(node.right)
+    if left is None or right is None:
+        return False
+    known = low.facts.is_never_negative
+    if isinstance(node.op, (gast.FloorDiv, gast.Mod)):
+        return known(left) and known(minus(right, ONE))
+    return isinstance(node.op, gast.Mult) and known(left) and known(right)
+
+
+def _other(low: Lowering, name: str, node: gast.Assign) -> None:
+    """Bind a name to a list, or to the shape of an array."""
+    value = node.value
+    low.facts.forget([name])
+    handler = _handler(low, value)
+    if handler is not None and isinstance(low.kinds.get(name), ListOf):
+        handler(low, name, value)
+        return
+    kept = isinstance(value, gast.List) or _is_pop(value) or is_list(low, value)
+    if kept or name in low.shapes:
+        low.emit(node)
+        return
+    shape = shape_of(low, value)
+    if shape is None:
+        raise low.refuse(f"{low.shown(name)} is no number, no array and no list")
+    low.shapes[name] = len(shape)
+    low.bind(name, sizes_of(low, shape))
+
+
+def _handler(low: Lowering, node: gast.expr) -> AsStatements | None:
+    """Return what computes an expression by statements."""
+    if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
+        return STATEMENTS[np.matmul]
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+        return found_in(STATEMENTS, low.references.get(node.func.id))
+    return None
+
+
+def _is_pop(node: gast.expr) -> bool:
+    return isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
+
+
+def _measure(low: Lowering, name: str) -> None:
+    if isinstance(low.kinds.get(name), Array):
+        low.rank(name)
+        low.measured(name)

@@ -1,0 +1,49 @@
+"""Which expressions give views in NumPy, and which views must be seen as such."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from tangentlite.loops.lowering.lowering import Lowering
+from tangentlite.rules.call_effects import effects_of
+from tangentlite.rules.registry import rule_of
+
+_VIEWS = (
+    np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.flip,
+    np.flipud, np.fliplr, np.diagonal, np.diag, np.broadcast_to,
+)  # fmt: skip
+
+
+def is_view(low: Lowering, node: gast.expr) -> bool:
+    """Whether an expression that reads an array at other places is a view of it."""
+    if isinstance(node, (gast.Name, gast.Subscript, gast.Attribute)):
+        return True
+    return low.references.get(getattr(node.func, "id", "")) in _VIEWS
+
+
+def require_seen(low: Lowering, name: str, node: gast.expr) -> None:
+    """Refuse to copy what is a view in NumPy if its memory is written."""
+    if not isinstance(node, gast.Call) or not low.is_written(name):
+        return
+    function = low.references.get(getattr(node.func, "id", ""))
+    if function in (np.reshape, np.ravel):
+        return  # which makes the view
+    if not _is_new(low, function, node) and _may_view(function):
+        reason = "a part of an array is written that is no slice of it"
+        raise low.refuse(reason, whole=True)
+
+
+def _is_new(low: Lowering, function: object, node: gast.Call) -> bool:
+    """Whether a call that may give a view gives a new array here."""
+    if function is np.einsum:
+        return len(node.args) > 2
+    first = node.args[0] if node.args else None
+    rank = low.rank(first.id) if isinstance(first, gast.Name) else 0
+    return rank == (1 if function is np.diag else 0)
+
+
+def _may_view(function: object) -> bool:
+    """Whether the result of a function may be a view in NumPy."""
+    rule = None if function is None else rule_of(function)
+    return bool(rule is not None and rule.may_view) or bool(effects_of(function).view)
