@@ -9,6 +9,7 @@ from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
 from tangentlite.loops.nests.contract import contract
 from tangentlite.loops.nests.fuse_nests import fuse_nests
+from tangentlite.loops.nests.hoist_buffers import hoist_buffers
 from tangentlite.optimize.algebra.cancel_transposes import cancel_transposes
 from tangentlite.optimize.algebra.divide_plainly import divide_plainly
 from tangentlite.optimize.algebra.factor_sums import factor_sums
@@ -116,5 +117,6 @@ LOOPS: tuple[Pass, ...] = (
     drop_dead,
     fuse_nests,
     contract,
+    hoist_buffers,
     drop_dead,
 )

@@ -64,8 +64,9 @@ class Function:
     `views` maps a name to the names that it may alias; `bases` maps a name to its
     variable, or to the name that it is derived from (`ir/names.py`). The definition of
     a name in `raises` is live even if the name is not read. `compiled` are functions of
-    loops over elements, which it calls and numba compiles. `facts` holds what analyses
-    found in this object (`ir/fact_cache.py`).
+    loops over elements, which it calls and numba compiles; they are `typed`: a name
+    stands for values of one dtype and rank. `facts` holds what analyses found in this
+    object (`ir/fact_cache.py`).
     """
 
     name: str
@@ -81,6 +82,7 @@ class Function:
     raises: frozenset[str] = frozenset()
     callees: tuple[Function, ...] = ()
     compiled: tuple[Function, ...] = ()
+    typed: bool = False
     facts: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import gast
 
@@ -12,6 +13,7 @@ from tangentlite.ir.leaves import number_of
 from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.sizes.affine import Affine, affine
 from tangentlite.loops.lowering.places import ONE, expression, minus, sum_of
+from tangentlite.runtime.loop_helpers import last_of
 
 
 def count_down(function: Function) -> Function:
@@ -29,7 +31,9 @@ def count_down(function: Function) -> Function:
         y[i] = 0.0
     return y
     """
-    return with_body(function, _block(function.body))
+    found = with_body(function, _block(function.body))
+    references = {**function.references, "last_of": last_of}
+    return found if found is function else replace(found, references=references)
 
 
 def _block(block: Sequence[gast.stmt]) -> list[gast.stmt]:
@@ -51,8 +55,10 @@ def _reversed(call: gast.Call) -> gast.Call:
     start = given[0] if len(given) > 1 else build.constant(0)
     stop = given[1] if len(given) > 1 else given[0]
     step = number_of(given[2]) if len(given) > 2 else 1
-    if not isinstance(step, int) or step == 0:
-        return build.call("reversed", [call])
+    if not isinstance(step, int):
+        last = build.call("last_of", [start, stop, given[2]])
+        end = build.binary(start, "-", given[2])
+        return build.call("range", [last, end, build.negate(given[2])])
     first, end = _sum(start), _sum(stop)
     if step == 1 and first is not None and end is not None:
         parts = [minus(end, ONE), minus(first, ONE)]

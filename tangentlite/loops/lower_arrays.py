@@ -19,12 +19,13 @@ from tangentlite.loops.functions import (  # noqa: F401  they register
     products,
     reductions,
 )
-from tangentlite.loops.lowering.facts import own_array
+from tangentlite.loops.lowering.facts import NoPlaces, own_array
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.statements import (  # noqa: F401  they register
     bindings_of_names,
     branches_and_loops,
     effect_calls,
+    tapes,
 )
 
 
@@ -48,9 +49,7 @@ def lower_arrays(function: Function) -> Function:
         y[i] = 2.0 * x[i + 1]
     return y
     """
-    low = Lowering(function)
-    _measure_parameters(low)
-    low.block_of(function.body)
+    low = _lowered(function)
     return replace(
         function,
         body=tuple(low.out),
@@ -62,9 +61,24 @@ def lower_arrays(function: Function) -> Function:
     )
 
 
+def _lowered(function: Function) -> Lowering:
+    """Lower a body, again without places for a list that turns out to have none."""
+    unplaced: set[str] = set()
+    while True:
+        low = Lowering(function, unplaced)
+        _measure_parameters(low)
+        try:
+            low.block_of(function.body)
+            tapes.close(low)
+        except NoPlaces as error:
+            unplaced.add(error.name)
+        else:
+            return low
+
+
 def refused_in(function: Function) -> dict[int, NotCompiledError]:
     """Return the statements of a body that have no form of loops, by their places."""
-    low = Lowering(function)
+    low = Lowering(function, function.kinds.keys())
     _measure_parameters(low)
     found: dict[int, NotCompiledError] = {}
     for place, statement in enumerate(function.body):

@@ -183,6 +183,7 @@ class _Outline:
             body=(*moved, build.result(value, last)),
             kinds=kinds,
             callees=(),
+            typed=True,
         )
         arguments = [build.name(n) for n in given] + [self._passed(n) for n in data]
         call = build.call(name, arguments)

@@ -31,7 +31,7 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Array, Scalar, rank
 from tangentlite.pretty.temporary_names import Wishes
 
 
@@ -124,6 +124,7 @@ def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
         key = (
             scopes.get(name),
             type(function.kinds[name]),
+            _type_of(function.kinds[name]) if function.typed else None,
             _group(function, name, names),
         )
         groups[key].append(name)
@@ -148,6 +149,11 @@ def _classes(function: Function, names: list[str]) -> dict[str, list[str]]:
             interfering |= taken
             found[name] = members
     return found
+
+
+def _type_of(kind: object) -> object:
+    """Return what tells values of different types apart in compiled code."""
+    return getattr(kind, "dtype", None), rank(kind)
 
 
 def _group(function: Function, name: str, names: Container[str]) -> tuple[str, ...]:

@@ -82,8 +82,18 @@ def place_in(index, size):
     return index
 
 
+def last_of(start, stop, step):
+    """Return the last number of a range, for an empty one the one before its first.
+
+    >>> last_of(0, 10, 3), last_of(9, 0, -3), last_of(2, 2, 1)
+    (9, 3, 1)
+    """
+    sign = 1 if step > 0 else -1
+    return start + ((stop - start + step - sign) // step - 1) * step
+
+
 def pairwise_sum(x):
-    """Return the sum of a vector, in the order of NumPy.
+    """Return the sum of a vector, in the order of NumPy: halves of more than 128.
 
     >>> import numpy as np
     >>> x = np.sin(np.arange(1000.0))
@@ -91,24 +101,40 @@ def pairwise_sum(x):
     True
     """
     size = x.shape[0]
-    return pairwise_part(x, 0, size) if size else np.sum(x)
+    if size <= 128:
+        return sum_in_lanes(x, 0, size) if size else np.sum(x)
+    # Sums of left halves, the sizes of right ones, and which are being added.
+    left = np.empty(64, x.dtype)
+    right = np.empty(64, np.int64)
+    added = np.empty(64, np.bool_)
+    start = depth = 0
+    while True:
+        while size > 128:
+            half = size // 2
+            half -= half % 8
+            right[depth] = size - half
+            added[depth] = False
+            depth += 1
+            size = half
+        total = sum_in_lanes(x, start, size)
+        start += size
+        while depth > 0 and added[depth - 1]:
+            depth -= 1
+            total = left[depth] + total
+        if depth == 0:
+            return total
+        left[depth - 1] = total
+        added[depth - 1] = True
+        size = right[depth - 1]
 
 
-def pairwise_part(x, start, size):
-    """Return the sum of some entries, which are at least one.
-
-    Up to 128 entries are added in eight lanes; longer parts are halved.
-    """
+def sum_in_lanes(x, start, size):
+    """Return the sum of some entries, at least one, in eight lanes."""
     if size < 8:
         total = x[start]
         for i in range(start + 1, start + size):
             total += x[i]
         return total
-    if size > 128:
-        half = size // 2
-        half -= half % 8
-        left = pairwise_part(x, start, half)
-        return left + pairwise_part(x, start + half, size - half)
     a, b, c, d = x[start], x[start + 1], x[start + 2], x[start + 3]
     e, f, g, h = x[start + 4], x[start + 5], x[start + 6], x[start + 7]
     whole = start + size - size % 8

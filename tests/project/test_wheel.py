@@ -83,7 +83,7 @@ def test_wheel_holds_the_package_and_nothing_else(wheel):
     found = {name for name in names if ".dist-info/" not in name}
     own = [path.relative_to(ROOT) for path in (ROOT / "tangentlite").rglob("*.py")]
     rules = [
-        Path("tangentlite", p.relative_to(ROOT)) for p in ROOT.glob("templates/*.py")
+        Path("tangentlite", p.relative_to(ROOT)) for p in ROOT.glob("templates/**/*.py")
     ]
     expected = [*own, *rules, Path("tangentlite/py.typed")]
     assert found == {path.as_posix() for path in expected}

@@ -19,7 +19,10 @@ from tangentlite.runtime.lists import ones_like_items, zeros_like_items
 def is_list(low: Lowering, node: gast.expr) -> bool:
     """Whether an expression is the name of a list."""
     name = node.id if isinstance(node, gast.Name) else ""
-    return isinstance(low.kinds.get(name), ListOf)
+    found = isinstance(low.kinds.get(name), ListOf)
+    if found:
+        low.use_as_list(name)
+    return found
 
 
 def of_list(low: Lowering, node: gast.Name) -> Elements:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import gast
 import numpy as np
@@ -33,6 +32,8 @@ def _of_name(low: Lowering, node: gast.Name) -> Elements:
     if name in low.references and name not in low.kinds:
         return _of_reference(low, node)
     kind = low.kinds.get(name)
+    if isinstance(kind, Scalar) and len(low.facts.integers.get(name, "  ")) == 1:
+        return number(expression(low.facts.integers[name]), kind.dtype, True)
     if isinstance(kind, Scalar):
         return number(node, kind.dtype, kind.weak is not False)
     if isinstance(kind, ListOf):
@@ -77,7 +78,7 @@ def _of_binary(low: Lowering, node: gast.BinOp) -> Elements:
         dtype = "float64"
     if left.rank + right.rank == 0 and left.weak and right.weak:
         _require_defined(low, node, left, right)
-    if isinstance(node.op, gast.Pow) and left.rank + right.rank:
+    if isinstance(node.op, gast.Pow):
         return _power(low, node, left, right, dtype)
 
     def make(one: gast.expr, other: gast.expr) -> gast.expr:
@@ -102,22 +103,32 @@ def _require_defined(
         low.emit(build.effect(test, low.line))
 
 
-def _power(low, node, left, right, dtype) -> Elements:
-    """Return a power; that of an array by 2 is a square, as NumPy computes it."""
-    if number_of(node.right) == 2:
-        return pointwise(low, _square(low), dtype, left)
-
-    def make(one: gast.expr, other: gast.expr) -> gast.expr:
-        return gast.BinOp(one, node.op, other)
-
+def _power(low: Lowering, node: gast.BinOp, left: Elements, right: Elements, dtype):
+    """Return a power; one of halves by square roots, which are far cheaper."""
+    exponent = number_of(node.right)
+    base_dtype = left.dtype or ""
+    if exponent is None or "float" not in base_dtype or abs(exponent) > 4:
+        make = lambda one, other: gast.BinOp(one, gast.Pow(), other)  # noqa: E731
+        return pointwise(low, make, dtype, left, right)
+    if float(exponent).is_integer():
+        whole = build.constant(int(exponent))
+        make = lambda one: gast.BinOp(one, gast.Pow(), whole)  # noqa: E731
+        return pointwise(low, make, dtype, left, weak=left.weak and right.weak)
+    if float(2 * exponent).is_integer():
+        make = lambda one: _by_root(low, one, abs(exponent), exponent < 0)  # noqa: E731
+        return pointwise(low, make, dtype, left, weak=left.weak and right.weak)
+    make = lambda one, other: gast.BinOp(one, gast.Pow(), other)  # noqa: E731
     return pointwise(low, make, dtype, left, right)
 
 
-def _square(low: Lowering) -> Callable:
-    def make(one: gast.expr) -> gast.expr:
-        return gast.BinOp(one, gast.Pow(), build.constant(2))
-
-    return make
+def _by_root(
+    low: Lowering, base: gast.expr, exponent: float, inverse: bool
+) -> gast.expr:
+    """Return a power of halves as a product with a square root."""
+    found: gast.expr = low.call(np.sqrt, base)
+    for _ in range(int(exponent)):
+        found = build.binary(base, "*", found)
+    return build.binary(build.constant(1.0), "/", found) if inverse else found
 
 
 def _of_unary(low: Lowering, node: gast.UnaryOp) -> Elements:

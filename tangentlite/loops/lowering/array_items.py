@@ -10,7 +10,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.sizes.affine import Affine
-from tangentlite.loops.lowering.arrays import broadcast, of_array
+from tangentlite.loops.lowering.arrays import broadcast, element, of_array
 from tangentlite.loops.lowering.element_values import Elements, aligned
 from tangentlite.loops.lowering.lowering import INTEGER, Lowering
 from tangentlite.loops.lowering.places import (
@@ -19,7 +19,6 @@ from tangentlite.loops.lowering.places import (
     Place,
     at_axes,
     axis,
-    expression,
     sum_of,
 )
 from tangentlite.loops.lowering.slices import (
@@ -162,7 +161,14 @@ def mask_of(low: Lowering, index: gast.expr) -> Elements | None:
 
 
 def _masked(low: Lowering, owner: Elements, mask: Elements) -> Elements:
-    """Compute the elements where a mask is true, in a vector or in rows."""
+    """Return the elements where a mask is true, computed into a vector or rows."""
+    name = low.fresh("t", Opaque(None))
+    compress(low, name, owner, mask)
+    return of_array(low, name)
+
+
+def compress(low: Lowering, name: str, owner: Elements, mask: Elements) -> None:
+    """Bind a name to the elements where a mask is true."""
     for one, other in zip(owner.extents, mask.extents):
         low.require_same(one, other)
     count = low.fresh("n", INTEGER)
@@ -171,20 +177,14 @@ def _masked(low: Lowering, owner: Elements, mask: Elements) -> Elements:
     size = low.named(build.name(count), INTEGER, "n").id
     low.facts.sizes.add(size)
     extents = ({size: 1}, *owner.extents[mask.rank :])
-    name = low.fresh("t", Opaque(None))
     low.declare(name, extents, owner.dtype)
     low.allocate(name, extents, owner.dtype)
 
     def store(target: Place, source: Place) -> None:
-        value = owner.at(source)
-        index = build.display([expression(part) for part in target], tuple)
-        where = index if len(target) > 1 else index.elts[0]
-        low.emit(
-            build.assign(build.subscript(build.name(name), where), value, low.line)
-        )
+        node = owner.at(source)
+        low.emit(build.assign(element(name, target), node, low.line))
 
     each_masked(low, mask, owner.extents[mask.rank :], store)
-    return of_array(low, name)
 
 
 def _count(low: Lowering, count: str, flag: gast.expr) -> None:

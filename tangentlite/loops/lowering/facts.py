@@ -9,6 +9,14 @@ from tangentlite.kinds.sizes.affine import Affine, Counter, is_never_negative
 from tangentlite.loops.lowering.places import Place, axis, key_of, minus
 
 
+class NoPlaces(Exception):
+    """A list has no place for each iteration; the program is lowered again."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 @dataclass(frozen=True)
 class ArrayFact:
     """The extents of an array, and where its elements are.
@@ -54,8 +62,8 @@ class Facts:
             dict(self.arrays),
             dict(self.integers),
             dict(self.named),
-            self.cut,
-            self.sizes,
+            dict(self.cut),
+            set(self.sizes),
             list(self.counters),
         )
 

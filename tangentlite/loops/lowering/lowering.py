@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 import gast
@@ -13,14 +13,14 @@ from tangentlite.analysis.use_counts import uses_in
 from tangentlite.errors import NotCompiledError
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.names import Names, variable_of
+from tangentlite.ir.names import Names, plain, variable_of
 from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
 from tangentlite.kinds.sizes.affine import Affine, Counter, affine
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.loops.lowering.element_values import Elements, is_one
-from tangentlite.loops.lowering.facts import ArrayFact, Facts, own_array
+from tangentlite.loops.lowering.facts import ArrayFact, Facts, NoPlaces, own_array
 from tangentlite.loops.lowering.places import (
     ONE,
     ZERO,
@@ -44,8 +44,13 @@ class Lowering:
     lowered, `facts` what holds at this point.
     """
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, unplaced: Collection[str] = ()) -> None:
         self.function = function
+        self.unplaced = unplaced  # lists without a place for each iteration
+        self.tapes: dict = {}
+        # Loops and branches around: a loop by its counter, least and greatest count,
+        # and whether it counts back; None for others.
+        self.path: list[tuple | None] = []
         self.kinds: dict[str, Kind] = dict(function.kinds)
         self.bases: dict[str, str] = dict(function.bases)
         self.references: dict[str, object] = dict(function.references)
@@ -54,6 +59,7 @@ class Lowering:
         self.primal = set(function.primal)
         self.given = {parameter.name for parameter in function.parameters}
         self.shapes = saved_shapes(function)
+        self.shape_facts: dict[str, Place] = {}
         # Arrays that lie row by row for NumPy, too; what views of a new shape are.
         self.rows: set[str] = set()
         self.reshaped: set[str] = set()
@@ -83,7 +89,7 @@ class Lowering:
 
     def fresh(self, base: str, kind: Kind) -> str:
         """Return a fresh name of a kind."""
-        name = self._names.fresh(base)
+        name = self._names.fresh(plain(base))
         self.bases[name], self.kinds[name] = base, kind
         return name
 
@@ -125,6 +131,11 @@ class Lowering:
             if form is None:
                 raise self.refuse("it is no statement with numbers and arrays")
             form(self, statement)
+
+    def use_as_list(self, name: str) -> None:
+        """Note that a list is more than appended to and emptied."""
+        if name in self.tapes:
+            raise NoPlaces(name)
 
     # Integers
 

@@ -16,6 +16,7 @@ from tangentlite.kinds.sizes.affine import affine
 from tangentlite.loops.lowering.places import key_of
 from tangentlite.loops.nests.accesses import touched_by
 from tangentlite.loops.nests.conflicts import Conflicts
+from tangentlite.loops.nests.simple_values import is_simple
 
 
 def fuse_nests(function: Function) -> Function:
@@ -74,12 +75,9 @@ class _Fusion:
         if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
             if value.func.id in ("np.empty", "np.zeros", "np.ones"):
                 return True
-        if "int" not in str(getattr(self._function.kinds.get(target.id), "dtype", "")):
+        if not isinstance(self._function.kinds.get(target.id), Scalar):
             return False
-        reads = touched_by(statement)
-        arrays = (self._function.kinds.get(a.base) for a in reads.accesses)
-        numbers = all(kind is None or isinstance(kind, Scalar) for kind in arrays)
-        return numbers and not _calls_others(value)
+        return is_simple(self._function, value)
 
     def _is_single(self, name: str) -> bool:
         return self._uses.bound[name] == 1
@@ -161,13 +159,3 @@ def _leaves(loop: gast.For) -> bool:
 def _is_comment(statement: gast.stmt) -> bool:
     value = statement.value if isinstance(statement, gast.Expr) else None
     return isinstance(value, gast.Constant)
-
-
-def _calls_others(node: gast.expr) -> bool:
-    """Whether an expression calls more than what computes sizes."""
-    from tangentlite.analysis.statement_effects import calls_in
-
-    return any(
-        getattr(call.func, "id", "") not in ("max", "min", "int", "len")
-        for call in calls_in(node)
-    )

@@ -11,12 +11,14 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.lowering.array_items import compress, mask_of
 from tangentlite.loops.lowering.element_values import Elements, is_one
 from tangentlite.loops.lowering.facts import ArrayFact, own_array
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import ONE, ZERO, expression, minus
 from tangentlite.loops.lowering.shapes import integer_of_shape, shape_of, sizes_of
 from tangentlite.loops.lowering.table import STATEMENTS, AsStatements, form_of, found_in
+from tangentlite.loops.statements import tapes
 from tangentlite.loops.statements.kept_views import is_view, require_seen
 from tangentlite.loops.statements.stores import store
 
@@ -27,6 +29,8 @@ def _assignment(low: Lowering, node: gast.Assign) -> None:
     if isinstance(target, gast.Tuple):
         if not _is_pop(node.value):
             raise low.refuse("a call gives several results")
+        if tapes.take(low, node.value.func.value.id, binds(node)):
+            return
         low.emit(node)
         low.facts.forget(binds(node))
         for name in binds(node):
@@ -45,6 +49,8 @@ def _array(low: Lowering, name: str, node: gast.Assign) -> None:
     """Bind a name to an array: one from a list, a view, or a new one."""
     low.rank(name)
     if _is_pop(node.value):
+        if tapes.take(low, node.value.func.value.id, [name]):
+            return
         low.emit(node)
         low.facts.forget([name])
         _measure(low, name)
@@ -119,6 +125,8 @@ def _reads(low: Lowering, name: str, value: Elements) -> bool:
 
 def _number(low: Lowering, name: str, node: gast.Assign) -> None:
     if _is_pop(node.value):
+        if tapes.take(low, node.value.func.value.id, [name]):
+            return
         low.emit(node)
         low.facts.forget([name])
         return
@@ -166,6 +174,11 @@ def _other(low: Lowering, name: str, node: gast.Assign) -> None:
     if handler is not None and isinstance(low.kinds.get(name), ListOf):
         handler(low, name, value)
         return
+    if isinstance(value, gast.List) and not value.elts:
+        tapes.begin(low, name, node)
+        return
+    if _is_pop(value) and tapes.take(low, value.func.value.id, [name]):
+        return
     kept = isinstance(value, gast.List) or _is_pop(value) or is_list(low, value)
     if kept or name in low.shapes:
         low.emit(node)
@@ -181,13 +194,25 @@ def _handler(low: Lowering, node: gast.expr) -> AsStatements | None:
     """Return what computes an expression by statements."""
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
         return STATEMENTS[np.matmul]
+    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        is_masked = mask_of(low, node.slice) is not None
+        return _masked if is_masked and not is_list(low, node.value) else None
     if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
         return found_in(STATEMENTS, low.references.get(node.func.id))
     return None
 
 
+def _masked(low: Lowering, name: str, node: gast.expr) -> None:
+    mask = mask_of(low, node.slice)
+    assert mask is not None
+    compress(low, name, low.elements(node.value), mask)
+
+
 def _is_pop(node: gast.expr) -> bool:
-    return isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
+    """Whether an item is taken from a list."""
+    method = node.func if isinstance(node, gast.Call) else None
+    named = isinstance(getattr(method, "value", None), gast.Name)
+    return isinstance(method, gast.Attribute) and named and method.attr == "pop"
 
 
 def _measure(low: Lowering, name: str) -> None:

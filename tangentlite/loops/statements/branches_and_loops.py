@@ -8,12 +8,12 @@ from contextlib import AbstractContextManager
 import gast
 
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import bound_in
+from tangentlite.ir.rewrite import bound_in, leaves_loop
 from tangentlite.kinds.sizes.affine import Affine
 from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.lowering.facts import ArrayFact, Facts, own_array
 from tangentlite.loops.lowering.lowering import Lowering
-from tangentlite.loops.lowering.places import ONE, ZERO, minus, sum_of
+from tangentlite.loops.lowering.places import ONE, ZERO, expression, minus, sum_of
 from tangentlite.loops.lowering.table import form_of
 
 Block = Sequence[gast.stmt]
@@ -39,11 +39,13 @@ def _branch(low: Lowering, node: gast.If) -> None:
     leaves = bool(node.body) and isinstance(node.body[-1], gast.Break)
     ends: list[Facts] = []
     blocks: list[list[gast.stmt]] = []
+    low.path.append(None)
     for part in (node.body[:-1] if leaves else node.body, node.orelse):
         with low.block() as inner:
             low.block_of(part)
             ends.append(low.facts)
         blocks.append(inner)
+    low.path.pop()
     if leaves:
         blocks[0].append(node.body[-1])
         low.exits.append(ends[0])
@@ -99,12 +101,16 @@ def _for(low: Lowering, node: gast.For) -> None:
         least = greatest = None
     counts = _range(low, node.iter)
     letter = low.bases.get(counter, counter)
+    backwards = getattr(node.iter.func, "id", "") == "reversed"
+    is_left = any(map(leaves_loop, node.body))
+    low.path.append(None if is_left else (counter, least, greatest, backwards))
     _loop(
         low,
         node.body,
         lambda: low.counting(counter, least, greatest, letter),
         lambda inner: build.loop(counter, counts, inner, line),
     )
+    low.path.pop()
 
 
 def _bounds(low: Lowering, node: gast.Call) -> tuple[Affine | None, Affine | None]:
@@ -126,7 +132,12 @@ def _range(low: Lowering, node: gast.Call) -> gast.Call:
     """Return a range over numbers that are lowered."""
     if getattr(node.func, "id", "") == "reversed":
         return build.call(node.func, [_range(low, node.args[0])])
-    return build.call(node.func, [low.elements(part).at(()) for part in node.args])
+    return build.call(node.func, [_number(low, part) for part in node.args])
+
+
+def _number(low: Lowering, node: gast.expr) -> gast.expr:
+    known = low.integer(node)
+    return low.elements(node).at(()) if known is None else expression(known)
 
 
 @form_of(gast.While)
@@ -147,7 +158,9 @@ def _while(low: Lowering, node: gast.While) -> None:
         tests.append(test)
 
     made: Callable = lambda inner: build.repeat(tests[-1], inner, line)  # noqa: E731
+    low.path.append(None)
     _loop(low, node.body, low.block, made, head)
+    low.path.pop()
 
 
 def _loop(

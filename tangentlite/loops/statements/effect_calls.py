@@ -9,6 +9,7 @@ from tangentlite.ir import build
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.shapes import shape_of, sizes_of
 from tangentlite.loops.lowering.table import WRITES, form_of, found_in
+from tangentlite.loops.statements import tapes
 
 
 @form_of(gast.Expr)
@@ -25,6 +26,8 @@ def _effect(low: Lowering, node: gast.Expr) -> None:
 def _call(low: Lowering, node: gast.Call) -> None:
     method = node.func.attr if isinstance(node.func, gast.Attribute) else ""
     if method == "append":
+        if tapes.put(low, node.func.value.id, node.args[0]):
+            return
         call = build.call(node.func, [_saved(low, node.args[0])])
         low.emit(build.effect(call, low.line))
         return

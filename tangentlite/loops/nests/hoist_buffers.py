@@ -1,0 +1,158 @@
+"""Temporary arrays, and sizes, that are made once and not in every iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import gast
+
+from tangentlite.analysis.use_counts import uses_in
+from tangentlite.ir import build
+from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.nodes import children
+from tangentlite.ir.rewrite import map_blocks, own_expressions, statements
+from tangentlite.kinds.kind import Scalar
+from tangentlite.loops.nests.accesses import touched_by
+from tangentlite.loops.nests.simple_values import is_simple
+
+
+def hoist_buffers(function: Function) -> Function:
+    """Make arrays in front of a loop that are used within an iteration.
+
+    Their sizes must be those of every iteration, and nothing may keep them. Zeros
+    become stores.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> text = '''
+    ... for k in range(m):
+    ...     t = np.empty(n)
+    ...     for i in range(n):
+    ...         t[i] = 2.0 * x[i]
+    ...     for j in range(n - 1):
+    ...         x[j] = t[j + 1]
+    ... return x'''
+    >>> names = dict.fromkeys("k m t n i x j".split(), "kind")
+    >>> shown(hoist_buffers(function_of(text, **names)))
+    t = np.empty(n)
+    for k in range(m):
+        for i in range(n):
+            t[i] = 2.0 * x[i]
+        for j in range(n - 1):
+            x[j] = t[j + 1]
+    return x
+    """
+    return with_body(function, _Hoisting(function).block(function.body))
+
+
+class _Hoisting:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._uses = uses_in(function)
+        self._kept = _kept(function)
+
+    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        found: list[gast.stmt] = []
+        for statement in block:
+            if isinstance(statement, (gast.For, gast.While)):
+                found += self._loop(statement)
+            else:
+                found.append(map_blocks(statement, self.block))
+        return found
+
+    def _loop(self, loop: gast.For | gast.While) -> list[gast.stmt]:
+        """Return what a loop does not change, and the loop without it."""
+        out: list[gast.stmt] = []
+        body = self.block(loop.body)
+        bound = set(touched_by(loop).bound)
+        while True:
+            moved = [s for s in body if self._is_fixed(s, bound)]
+            if not moved:
+                break
+            out += moved
+            for statement in moved:
+                bound -= touched_by(statement).bound
+            body = [s for s in body if not any(s is m for m in moved)]
+        kept: list[gast.stmt] = []
+        for statement in body:
+            zeros = self._zeros(statement, bound)
+            if zeros is None:
+                kept.append(statement)
+            else:
+                out.append(zeros[0])
+                kept.append(zeros[1])
+        return [*out, map_blocks(loop, lambda _: kept)]
+
+    def _is_fixed(self, statement: gast.stmt, bound: Collection[str]) -> bool:
+        """Whether a statement gives the same in every iteration."""
+        if not isinstance(statement, gast.Assign):
+            return False
+        target = statement.targets[0]
+        if not isinstance(target, gast.Name) or self._uses.bound[target.id] != 1:
+            return False
+        if not touched_by(statement).read.isdisjoint(bound):
+            return False
+        if _new(statement) == "np.empty":
+            return target.id not in self._kept
+        kind = self._function.kinds.get(target.id)
+        return isinstance(kind, Scalar) and is_simple(self._function, statement.value)
+
+    def _zeros(
+        self, statement: gast.stmt, bound: Collection[str]
+    ) -> tuple[gast.stmt, gast.stmt] | None:
+        """Return a new array of a loop's, and what fills it with zeros."""
+        if _new(statement) != "np.zeros" or not isinstance(statement, gast.Assign):
+            return None
+        name, call = statement.targets[0].id, statement.value
+        single = self._uses.bound[name] == 1 and name not in self._kept
+        if not single or not touched_by(statement).read.isdisjoint(bound):
+            return None
+        empty = build.call("np.empty", call.args)
+        whole = build.subscript(build.name(name), gast.Slice(None, None, None))
+        if isinstance(call.args[0], gast.Tuple):
+            whole = build.subscript(build.name(name), gast.Constant(Ellipsis, None))
+        made = build.assign(name, empty, statement.lineno)
+        zero = build.constant(0.0)
+        return made, build.assign(whole, zero, statement.lineno)
+
+
+def _new(statement: gast.stmt) -> str:
+    """Return the function that makes a new array, '' for other statements."""
+    value = statement.value if isinstance(statement, gast.Assign) else None
+    if not isinstance(value, gast.Call):
+        return ""
+    called = str(getattr(value.func, "id", ""))
+    return called if called in ("np.empty", "np.zeros") else ""
+
+
+# Functions that keep nothing that they are given.
+_FORGET = ("np.dot", "pairwise_sum")
+
+
+def _kept(function: Function) -> set[str]:
+    """Return the names of arrays that more than elements are used of."""
+    found: set[str] = set()
+    for statement in statements(function.body):
+        for node in own_expressions(statement):
+            _gather(node, found)
+        if isinstance(statement, gast.Return) and statement.value is not None:
+            _gather(statement.value, found)
+    return found
+
+
+def _gather(node: gast.expr, found: set[str]) -> None:
+    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        _gather(node.slice, found)
+        return
+    if isinstance(node, gast.Attribute) and node.attr in ("shape", "flags"):
+        return
+    if isinstance(node, gast.Call) and getattr(node.func, "id", "") in _FORGET:
+        for argument in node.args:
+            inner = argument.value if isinstance(argument, gast.Attribute) else argument
+            if not isinstance(inner, gast.Name):
+                _gather(argument, found)
+        return
+    if isinstance(node, gast.Name):
+        found.add(node.id)
+        return
+    for child in children(node):
+        _gather(child, found)
