@@ -85,6 +85,11 @@ def options(**changes: Any) -> AbstractContextManager[Options]:
     return _changed(changes)
 
 
+def in_force(settings: Settings) -> AbstractContextManager[Options]:
+    """Change settings for a block, to some that are known to be right."""
+    return _changed(dict(settings))
+
+
 @contextmanager
 def _changed(changes: dict[str, Any]) -> Iterator[Options]:
     token = CURRENT.set(chosen(**{**asdict(CURRENT.get()), **changes}))

@@ -6,6 +6,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from tangentlite.builder.arguments import ArgumentKinds, argument_kind
 from tangentlite.builder.builder import Builder
@@ -44,7 +45,9 @@ class Generated:
     for others, or comes to operations that do. `expected` are sizes, in terms of the
     arguments', that parts of the cotangent have, `values` what arguments must be, as
     `runtime.known` asks for it, `asked` of which classes they are and are not; the
-    relations of `sizes` tell calls that are for other texts.
+    relations of `sizes` tell calls that are for other texts. The text that is `saved`
+    has a function of Python in front of compiled ones; it is `jitted` if all of it is
+    one of those.
     """
 
     text: str
@@ -62,6 +65,8 @@ class Generated:
     values: Mapping[str, object] = field(default_factory=dict)
     asked: Mapping[str, tuple] = field(default_factory=dict)
     sizes: tuple[Requirement, ...] = ()
+    saved: str = ""
+    jitted: Any = None
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -107,17 +112,17 @@ def finished(found: Draft, options: Options) -> Generated:
     b, request = found.b, found.request
     function = improved(found, options)
     again = partial(_by_numpy, request, found.kinds, found.extra, found.equal)
-    text, bind = loaded_text.loaded(
+    loaded = loaded_text.loaded(
         b, function, request, found.equal, again, options.fallback
     )
     cells = b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(
-        text,
-        bind(cells),
+        loaded.text,
+        loaded.bind(cells),
         tuple(b.references.guards),
         cells,
-        bind,
+        loaded.bind,
         found.equal,
         b.report.writes,
         request.same,
@@ -128,6 +133,8 @@ def finished(found: Draft, options: Options) -> Generated:
         known_values(found.kinds, request.exact, asked),
         asked,
         size_tests(found.kinds, found.equal, b.required.plural),
+        loaded.saved,
+        loaded.jitted,
     )
 
 

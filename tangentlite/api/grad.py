@@ -15,12 +15,12 @@ from tangentlite.calls.arguments.parameters import (
     selected,
     with_tangents,
 )
-from tangentlite.calls.arguments.pytree import floating
+from tangentlite.calls.arguments.pytree import copies, floating
 from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
-from tangentlite.modes.request import Request
-from tangentlite.options import DEFAULT, Settings, changed
+from tangentlite.modes.request import Request, seed_name
+from tangentlite.options import CURRENT, DEFAULT, Settings, changed
 from tangentlite.tracebacks.frames import surface
 
 
@@ -109,11 +109,17 @@ def autodiff(
 
 
 @surface
-def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
+def vjp(
+    f: Callable,
+    *primals: object,
+    backend: str | None = None,
+    fallback: bool | None = None,
+) -> tuple[object, Callable]:
     """Return `f(*primals)` and its pullback, which maps a cotangent to a tuple.
 
     The tuple has one gradient for each of `primals` in which there is a floating number
-    or array, None for the others. The pullback can be called again.
+    or array, None for the others. The pullback can be called again. `backend` and
+    `fallback` are as in `grad`; a compiled pullback computes the value anew.
 
     >>> from tangentlite.examples import square
     >>> value, pullback = vjp(square, 3.0)
@@ -124,9 +130,27 @@ def vjp(f: Callable, *primals: object) -> tuple[object, Callable]:
     active = [n for n, value in zip(names, primals) if is_floating(value)]
     if not active:
         raise errors.ArgumentError("no argument is a floating number or array.")
-    result, pullback = derivative_of(f, "pullback", tuple(active))(*primals)
+    settings = settings_of(backend, fallback)
+    if changed(CURRENT.get(), settings).backend == "numba":
+        result, pullback = _compiled_vjp(f, tuple(active), settings, primals)
+    else:
+        result, pullback = derivative_of(f, "pullback", tuple(active))(*primals)
     places = [place for place, name in enumerate(names) if name in active]
     return result, Pullback(pullback, result, places, len(primals))
+
+
+def _compiled_vjp(
+    f: Callable, wrt: tuple[str, ...], settings: Settings, primals: tuple
+) -> tuple[object, Callable]:
+    """Return the value and a pullback that calls a compiled derivative."""
+    backward = derivative_of(f, "reverse", wrt, settings)
+    given = copies(list(primals))  # as they are now
+    result = f(*copies(given))
+
+    def pullback(cotangent: object):
+        return backward(*given, **{seed_name(backward.request): cotangent})
+
+    return result, pullback
 
 
 def require_tuples(name: str, **given: object) -> None:
@@ -146,10 +170,17 @@ def is_floating(value: object) -> bool:
 
 
 @surface
-def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
+def jvp(
+    f: Callable,
+    primals: Sequence[object],
+    tangents: Sequence[object],
+    backend: str | None = None,
+    fallback: bool | None = None,
+):
     """Return `f(*primals)` and its derivative in the direction of `tangents`.
 
-    A tangent has the structure of its primal. None stands for zero.
+    A tangent has the structure of its primal. None stands for zero. `backend` and
+    `fallback` are as in `grad`.
 
     >>> from tangentlite.examples import square
     >>> jvp(square, (3.0,), (0.5,))
@@ -164,7 +195,8 @@ def jvp(f: Callable, primals: Sequence[object], tangents: Sequence[object]):
     wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
     if not wrt:
         raise errors.ArgumentError("no tangent is given.")
-    derivative = derivative_of(f, "value_and_forward", wrt)
+    settings = settings_of(backend, fallback)
+    derivative = derivative_of(f, "value_and_forward", wrt, settings)
     return with_tangents(derivative, primals, {}, dict(zip(names, tangents)))
 
 

@@ -32,6 +32,8 @@ from tangentlite.calls.arguments.pytree import (
     written,
 )
 from tangentlite.calls.derivative import Derivative
+from tangentlite.modes.request import seed_name
+from tangentlite.options import CURRENT
 from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface
 
@@ -40,7 +42,12 @@ Blocks = dict[tuple[Path, str, Path], Any]
 
 
 @surface
-def jacobian(f: Callable | None = None, wrt: Wrt = 0):
+def jacobian(
+    f: Callable | None = None,
+    wrt: Wrt = 0,
+    backend: str | None = None,
+    fallback: bool | None = None,
+):
     """Return a function that gives all derivatives of a function's result.
 
     One argument gives an array of shape `result.shape + argument.shape` (numbers have
@@ -53,7 +60,7 @@ def jacobian(f: Callable | None = None, wrt: Wrt = 0):
     With fewer entries to differentiate than results, each costs one Jacobian-vector
     product, else each result one call of a pullback. `f` is called once beforehand for
     that. Usable as a decorator, with or without arguments. Raises ArgumentError like
-    `grad`.
+    `grad`, which also says what `backend` and `fallback` are.
 
     >>> import numpy as np
     >>> from tangentlite.examples import product
@@ -62,16 +69,21 @@ def jacobian(f: Callable | None = None, wrt: Wrt = 0):
            [0., 4.]])
     """
     if f is None:
-        return functools.partial(jacobian, wrt=wrt)
+        return functools.partial(jacobian, wrt=wrt, backend=backend, fallback=fallback)
     single = is_single(wrt)
     reverse = grad.derivative_of(f, "pullback", as_tuple(wrt))
-    return MatrixFunction(
-        jacobian, f, wrt, functools.partial(_jacobian, reverse, single)
-    )
+    compute = functools.partial(_jacobian, reverse, single)
+    settings = grad.settings_of(backend, fallback)
+    return MatrixFunction(jacobian, f, wrt, compute, settings)
 
 
 @surface
-def hessian(f: Callable | None = None, wrt: Wrt = 0):
+def hessian(
+    f: Callable | None = None,
+    wrt: Wrt = 0,
+    backend: str | None = None,
+    fallback: bool | None = None,
+):
     """Return a function that gives the second derivatives of a real scalar function.
 
     One argument gives an array of shape `argument.shape * 2`, symmetric up to
@@ -80,7 +92,7 @@ def hessian(f: Callable | None = None, wrt: Wrt = 0):
     costs one Jacobian-vector product of the gradient. By a tuple, list or dict, the
     blocks stand in its structure twice: `['b']['w']` is the derivative of the gradient
     by `'b'` with respect to `'w'`. Usable as a decorator, with or without arguments.
-    Raises ArgumentError like `grad`.
+    Raises ArgumentError like `grad`, which also says what `backend` and `fallback` are.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -90,16 +102,22 @@ def hessian(f: Callable | None = None, wrt: Wrt = 0):
            [1., 0.]])
     """
     if f is None:
-        return functools.partial(hessian, wrt=wrt)
+        return functools.partial(hessian, wrt=wrt, backend=backend, fallback=fallback)
     single = is_single(wrt)
     gradient = grad.derivative_of(f, "grad", as_tuple(wrt))
-    return MatrixFunction(
-        hessian, f, wrt, functools.partial(_hessian, gradient, single)
-    )
+    compute = functools.partial(_hessian, gradient, single)
+    settings = grad.settings_of(backend, fallback)
+    return MatrixFunction(hessian, f, wrt, compute, settings)
 
 
 @surface
-def hvp(f: Callable, primals: object, vectors: object):
+def hvp(
+    f: Callable,
+    primals: object,
+    vectors: object,
+    backend: str | None = None,
+    fallback: bool | None = None,
+):
     """Return the Hessian of a real scalar function times a vector.
 
     `primals` are all arguments of `f`, `vectors` has one vector for each, None for
@@ -108,7 +126,8 @@ def hvp(f: Callable, primals: object, vectors: object):
     primals. An only primal may stand bare, with a bare vector: then so does the
     product; but a tuple or list always means several primals, so that an only one that
     is a tuple or list itself is given as `(primal,)`. The Hessian is never formed:
-    forward over reverse costs a few evaluations of `f`.
+    forward over reverse costs a few evaluations of `f`. `backend` and `fallback` are as
+    in `grad`.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -117,7 +136,7 @@ def hvp(f: Callable, primals: object, vectors: object):
     array([  6., 120.])
     """
     if not isinstance(primals, (tuple, list)):
-        return hvp(f, (primals,), (vectors,))[0]
+        return hvp(f, (primals,), (vectors,), backend, fallback)[0]
     if not isinstance(vectors, (tuple, list)) or len(vectors) != len(primals):
         raise errors.ArgumentError(
             f"hvp takes one vector for each primal ({len(primals)}), None for those "
@@ -128,7 +147,8 @@ def hvp(f: Callable, primals: object, vectors: object):
     if not given:
         raise errors.ArgumentError("no vector is given.")
     gradient = grad.derivative_of(f, "grad", tuple(given))
-    product = grad.derivative_of(gradient, "forward", tuple(given))
+    settings = grad.settings_of(backend, fallback)
+    product = grad.derivative_of(gradient, "forward", tuple(given), settings)
     found = with_tangents(product, primals, {}, given)
     by_name = dict(zip(given, found))
     return tuple(by_name.get(name) for name in names)
@@ -149,9 +169,18 @@ def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
     if inputs and (few or any(np.iscomplexobj(leaf) for leaf in outputs.values())):
         blocks = _by_columns(f, values, outputs, args, kwargs)
     else:
-        _, pullback = reverse(*args, **kwargs)
+        pullback = _pullback(reverse, args, kwargs)
         blocks = _by_rows(pullback, result, outputs, values)
     return _assembled(result, outputs, values, blocks, single)
+
+
+def _pullback(reverse: Derivative, args: tuple, kwargs: dict) -> Callable:
+    """Return what maps a cotangent to a tuple of gradients."""
+    if CURRENT.get().backend != "numba":
+        return reverse(*args, **kwargs)[1]
+    backward = grad.derivative_of(reverse.primal, "reverse", tuple(reverse.wrt))
+    seed = seed_name(backward.request)
+    return lambda cotangent: backward(*args, **kwargs, **{seed: cotangent})
 
 
 def _refuse_complex(f: Callable, values: Mapping[str, Any]) -> None:

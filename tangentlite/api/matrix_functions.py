@@ -10,6 +10,7 @@ from collections.abc import Callable
 from tangentlite import errors
 from tangentlite.calls.arguments.parameters import Wrt
 from tangentlite.calls.pickling import reduced
+from tangentlite.options import DEFAULT, Settings, changed, in_force
 from tangentlite.tracebacks.frames import surface
 
 
@@ -17,7 +18,12 @@ class MatrixFunction:
     """A Jacobian or Hessian, with the name, docstring and signature of its function."""
 
     def __init__(
-        self, make: Callable, f: Callable, wrt: Wrt, compute: Callable
+        self,
+        make: Callable,
+        f: Callable,
+        wrt: Wrt,
+        compute: Callable,
+        settings: Settings = (),
     ) -> None:
         functools.update_wrapper(self, f, updated=())
         # It does not wrap `f`: `inspect` would take the source of `f` for its own.
@@ -25,6 +31,7 @@ class MatrixFunction:
         self.primal = f
         self.__signature__ = inspect.signature(f)
         self._make, self._wrt, self._compute = make, wrt, compute
+        self._settings = settings
         vars(self)[errors.REFUSED] = (
             "a Jacobian or Hessian cannot be differentiated.\n"
             "For second derivatives use tl.hessian(f) or tl.jacobian(tl.grad(f))."
@@ -33,12 +40,17 @@ class MatrixFunction:
     @surface
     def __call__(self, *args: object, **kwargs: object):
         """Return the matrix at these arguments."""
-        return self._compute(args, kwargs)
+        if not self._settings:
+            return self._compute(args, kwargs)
+        with in_force(self._settings):
+            return self._compute(args, kwargs)
 
     def __get__(self, instance: object, owner: type | None = None):
         """Bind like a function in a class."""
         return self if instance is None else types.MethodType(self, instance)
 
     def __reduce__(self):
-        """Reduce to the function and `wrt`."""
-        return reduced(self, self.primal, self._make, self._wrt)
+        """Reduce to the function, `wrt` and the settings."""
+        chosen = changed(DEFAULT, self._settings)
+        own = (chosen.backend, chosen.fallback) if self._settings else ()
+        return reduced(self, self.primal, self._make, self._wrt, *own)

@@ -16,6 +16,7 @@ from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.pickling import reduced
+from tangentlite.errors import NotCompiledError
 from tangentlite.modes.request import Request, signature_of, tangent_name
 from tangentlite.options import (
     CURRENT,
@@ -103,6 +104,27 @@ class Derivative:
         if latest is not None:
             return self._shown(latest.text)
         return self.text({}, "final")
+
+    @property
+    @surface
+    def jitted(self) -> Any:
+        """The function of numba that was called last, for calls from compiled code.
+
+        Before a call it is the one for annotations. Raises NotCompiledError if the
+        derivative is more than one compiled function.
+        """
+        from tangentlite.calls.generated import example_calls  # see _made
+
+        latest = self._called[0] or self._latest
+        if latest is None:
+            latest = example_calls.generated(self._request, {}, self._options())
+        if latest.jitted is None:
+            raise NotCompiledError(
+                f"the derivative of {self.primal.__name__} is no compiled function.\n"
+                "Use backend='numba', and pass numbers and arrays: what takes lists, "
+                "dicts or objects apart is Python."
+            )
+        return latest.jitted
 
     @surface
     def source_for(self, *args: object, **kwargs: object) -> str:

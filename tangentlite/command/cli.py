@@ -19,6 +19,7 @@ from tangentlite.command.target import (
     parameters_of,
     where_raised,
 )
+from tangentlite.options import BACKENDS
 from tangentlite.pipeline import STAGES
 
 BUILDERS: dict[str, Callable[..., tl.Derivative]] = {
@@ -78,6 +79,7 @@ def _add_show(commands) -> None:
         default={},
         help="leave the optimiser out",
     )
+    _add_backend(show)
     show.add_argument(
         "--standalone",
         action="store_true",
@@ -114,12 +116,22 @@ def _add_check(commands) -> None:
         default="both",
         help="the mode to check (default: both)",
     )
+    _add_backend(check)
     check.add_argument(
         "--order",
         type=int,
         choices=(1, 2),
         default=1,
         help="2: check the derivatives of the gradient as well",
+    )
+
+
+def _add_backend(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--backend",
+        choices=BACKENDS,
+        default="numpy",
+        help="numba: loops over the entries of arrays, which numba compiles",
     )
 
 
@@ -160,7 +172,7 @@ def _show(options: argparse.Namespace) -> int:
         raise NoAnswer("--line-numbers: not with --standalone, whose text is kept")
     with opened(options.target, options.args) as (function, arguments):
         derivative = _derivative(function, options)
-        with tl.options(**options.compiler_options):
+        with tl.options(backend=options.backend, **options.compiler_options):
             if options.standalone:
                 text = derivative.standalone(arguments)
             else:
@@ -227,7 +239,8 @@ def _check(options: argparse.Namespace) -> int:
         function, wrt = _checked(function, options.wrt)
         args = _all_arguments(options.target, function, arguments)
         try:
-            worst = worst_comparison(function, args, wrt, modes, options.order)
+            with tl.options(backend=options.backend):
+                worst = worst_comparison(function, args, wrt, modes, options.order)
         except tl.TangentliteError:
             raise
         except Exception as error:

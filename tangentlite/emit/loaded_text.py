@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -18,8 +18,22 @@ from tangentlite.emit.module import docstring, generated_text
 from tangentlite.ir.function import Function
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.modes.request import Request
+from tangentlite.pretty.comment_lines import number_lines
 
 Cells = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A text, what makes its function for captured variables, and what is saved.
+
+    It is `jitted` if it is one compiled function.
+    """
+
+    text: str
+    bind: Callable[[Cells], types.FunctionType]
+    saved: str
+    jitted: Any = None
 
 
 def loaded(
@@ -29,7 +43,7 @@ def loaded(
     equal: Equal,
     again: Callable[[], Any],
     fallback: bool,
-) -> tuple[str, Callable[[Cells], types.FunctionType]]:
+) -> Loaded:
     """Return the text, and what makes its function for captured variables.
 
     `again` returns the derivative that NumPy computes, for calls that compiled code
@@ -39,7 +53,23 @@ def loaded(
     if function.compiled:
         return _with_compiled(b, function, heading, again, fallback)
     text, ends = generated_text.printed_with_ends(b, function, heading)
-    return text, generated_text.loader_of(b, function, text, ends)
+    return Loaded(text, generated_text.loader_of(b, function, text, ends), text)
+
+
+def shown(
+    b: Builder, function: Function, heading: str, line_numbers: bool = False
+) -> str:
+    """Return the text of a function, and of what it calls that is compiled."""
+    if not function.compiled:
+        return generated_text.printed(b, function, heading, line_numbers)
+    if line_numbers:
+        compiled = tuple(map(number_lines, function.compiled))
+        function = replace(function, compiled=compiled)
+    if _is_one_call(function):
+        whole = replace(function.compiled[0], name=function.name)
+        return loops_text([whole], heading)[0]
+    plain = generated_text.printed(b, replace(function, compiled=()), heading)
+    return _joined(loops_text(function.compiled)[0], plain)
 
 
 def _with_compiled(
@@ -48,15 +78,15 @@ def _with_compiled(
     heading: str,
     again: Callable[[], Any],
     fallback: bool,
-) -> tuple[str, Callable[[Cells], types.FunctionType]]:
+) -> Loaded:
     plain = replace(function, compiled=())
-    whole = _is_one_call(function)
-    callees = [
-        replace(c, name=function.name) if whole else c for c in function.compiled
-    ]
-    compiled, _ = loops_text(callees, heading if whole else "")
     text, ends = generated_text.printed_with_ends(b, plain, heading)
-    module = module_of(compiled, function.name)
+    whole = _is_one_call(function)
+    callees = function.compiled
+    if whole:
+        callees = (replace(callees[0], name=function.name),)
+    module = module_of(loops_text(callees, heading if whole else "")[0], function.name)
+    dispatchers = [getattr(module, one.name) for one in callees]
     own: dict[str, tuple[str, str | None]] = {
         callee.name: (module.__name__, one.name)
         for callee, one in zip(function.compiled, callees)
@@ -65,7 +95,6 @@ def _with_compiled(
     own[REPEAT] = (Repeat.__module__, Repeat.__name__)
     guarded, moved = guarded_text(text, ends, plain.parameters)
     bind = generated_text.loader_of(b, plain, guarded, moved, own)
-    dispatchers = [getattr(module, one.name) for one in callees]
     numpy = functools.cache(again)
 
     def made(cells: Cells) -> types.FunctionType:
@@ -73,8 +102,10 @@ def _with_compiled(
         values = [repeat if value is Repeat else value for value in bind.values]
         return replace(bind, values=values)(cells)
 
-    shown = compiled if whole else _joined(compiled, text)
-    return shown, made
+    # A saved module tests arguments in a function of Python.
+    saved = _joined(loops_text(function.compiled)[0], text)
+    jitted = dispatchers[0] if whole else None
+    return Loaded(shown(b, function, heading), made, saved, jitted)
 
 
 def _is_one_call(function: Function) -> bool:

@@ -24,6 +24,7 @@ from tangentlite.ir.rewrite import (
 )
 from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar
 from tangentlite.kinds.sizes.dims import Symbol
+from tangentlite.loops.calls_first import calls_first
 from tangentlite.loops.lower_arrays import refused_in
 
 # What numba reads from these modules by itself.
@@ -56,8 +57,11 @@ class _Region:
 
 class _Outline:
     def __init__(self, function: Function) -> None:
-        self._function = function
-        self._refused = refused_in(function)
+        refused = refused_in(function)
+        first = calls_first(function, refused)
+        if first is not function:
+            function, refused = first, refused_in(first)
+        self._function, self._refused = function, refused
         taken = [*function.kinds, *function.references, function.name]
         self._names = Names(taken)
 

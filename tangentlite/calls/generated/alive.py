@@ -55,11 +55,12 @@ def cache_info() -> CacheInfo:
     )
 
 
-def cache_clear() -> None:
+def cache_clear(disk: bool = False) -> None:
     """Drop all generated code.
 
     Derivatives that are still in use generate theirs again at the next call; the
-    others are freed.
+    others are freed. With `disk` what `backend="numba"` has compiled is removed from
+    the user's cache as well.
 
     >>> import tangentlite as tl
     >>> tl.cache_clear()
@@ -71,6 +72,10 @@ def cache_clear() -> None:
     )  # part of the compiler, which may not be loaded
 
     closure_cache.clear()
+    if disk:
+        from tangentlite.emit.compiled.files import clear_folder
+
+        clear_folder()
     for derivative in list(_ALIVE):
         derivative.drop_variants()
         # A derivative has a copy of its function's attributes.

@@ -17,7 +17,7 @@ def of_function(made: Any, defaults: Mapping[str, object]) -> str:
 
     It checks that arguments have the values and sizes that it was generated for.
     """
-    text, function = made.text, made.function
+    text, function = made.saved, made.function
     captured = inspect.getclosurevars(function).nonlocals
     namespace = {**function.__globals__, **captured}
     for name, value in made.values.items():

@@ -57,7 +57,9 @@ def standalone_text(
     """
     tree = ast.parse(text)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    first = min(node.lineno for node in functions)
+    lines = [node.lineno for node in functions]
+    lines += [one.lineno for node in functions for one in node.decorator_list]
+    first = min(lines)
     body = "".join(text.splitlines(keepends=True)[first - 1 :])
     module = _Module()
     for node in functions:
@@ -100,6 +102,8 @@ class _Module:
         head = import_lines(self._imports)
         if self._has_annotations:  # their references are not included
             head = ["from __future__ import annotations", *[""] * bool(head), *head]
+        if any(text.startswith("@njit(") for text in self._functions):
+            self._classes.insert(0, _NJIT)
         head, data = ["\n".join(head)], ["\n".join(self._data)]
         blocks = [*head, *self._classes, *data, *self._functions]
         return "\n\n\n".join(filter(None, blocks)) + "\n"
@@ -300,6 +304,14 @@ class _Module:
 
 
 _MISSING = object()
+# What decorates functions that numba compiles.
+_NJIT = """\
+try:
+    from numba import njit
+except ImportError:  # without numba it runs as well, slowly
+
+    def njit(**options):
+        return lambda function: function"""
 
 
 def _resolved(node: ast.expr, namespace: Mapping[str, object]) -> object:

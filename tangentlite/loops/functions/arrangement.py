@@ -226,7 +226,7 @@ def _reshaped(low: Lowering, name: str, node: gast.Call) -> None:
             raise low.refuse(_MAY_COPY, whole=True)
         base = low.fresh("t", Opaque(None))
         low.define(base, value)
-        low.reshaped.add("a copy")
+        low.rows.add("")
     elif base not in low.rows and low.is_written(name):
         raise low.refuse(_MAY_COPY, whole=True)
     size = size_of(low, value.extents)
@@ -263,6 +263,6 @@ def _shape(low: Lowering, node: gast.expr, size: Affine) -> Place:
 @elements_of(np.may_share_memory)
 def _shares(low: Lowering, node: gast.Call) -> Elements:
     """Say that views of a new shape share memory: other ones are refused."""
-    if "a copy" in low.reshaped:
+    if "" in low.rows:
         raise low.refuse(_MAY_COPY, whole=True)
     return number(build.constant(True), "bool", True)

@@ -103,22 +103,25 @@ def _require_defined(
         low.emit(build.effect(test, low.line))
 
 
-def _power(low: Lowering, node: gast.BinOp, left: Elements, right: Elements, dtype):
+def _power(
+    low: Lowering, node: gast.BinOp, left: Elements, right: Elements, dtype: str | None
+) -> Elements:
     """Return a power; one of halves by square roots, which are far cheaper."""
     exponent = number_of(node.right)
-    base_dtype = left.dtype or ""
-    if exponent is None or "float" not in base_dtype or abs(exponent) > 4:
-        make = lambda one, other: gast.BinOp(one, gast.Pow(), other)  # noqa: E731
-        return pointwise(low, make, dtype, left, right)
+    weak = left.weak and right.weak
+    if exponent is None or "float" not in str(left.dtype) or abs(exponent) > 4:
+        return pointwise(low, _raised, dtype, left, right)
     if float(exponent).is_integer():
         whole = build.constant(int(exponent))
-        make = lambda one: gast.BinOp(one, gast.Pow(), whole)  # noqa: E731
-        return pointwise(low, make, dtype, left, weak=left.weak and right.weak)
+        return pointwise(low, lambda x: _raised(x, whole), dtype, left, weak=weak)
     if float(2 * exponent).is_integer():
-        make = lambda one: _by_root(low, one, abs(exponent), exponent < 0)  # noqa: E731
-        return pointwise(low, make, dtype, left, weak=left.weak and right.weak)
-    make = lambda one, other: gast.BinOp(one, gast.Pow(), other)  # noqa: E731
-    return pointwise(low, make, dtype, left, right)
+        root = lambda x: _by_root(low, x, abs(exponent), exponent < 0)  # noqa: E731
+        return pointwise(low, root, dtype, left, weak=weak)
+    return pointwise(low, _raised, dtype, left, right)
+
+
+def _raised(base: gast.expr, exponent: gast.expr) -> gast.expr:
+    return gast.BinOp(base, gast.Pow(), exponent)
 
 
 def _by_root(

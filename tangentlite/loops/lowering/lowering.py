@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import gast
 import numpy as np
@@ -37,6 +38,23 @@ INTEGER = Scalar("int64", True)
 _LETTERS = "ijklmpqr"
 
 
+@dataclass
+class Lists:
+    """What is known of lists: places for each iteration, shapes that they hold.
+
+    Lists in `unplaced` have no places. The `path` holds the loops and branches around:
+    a loop by its counter, least and greatest count, and whether it counts back; None
+    for others. `shapes` are names of shapes with their lengths, `extents` of those that
+    are the same in each iteration.
+    """
+
+    unplaced: Collection[str]
+    shapes: dict[str, int]
+    tapes: dict = field(default_factory=dict)
+    path: list[tuple | None] = field(default_factory=list)
+    extents: dict[str, Place] = field(default_factory=dict)
+
+
 class Lowering:
     """Statements that are emitted in order, with the names and facts behind them.
 
@@ -46,11 +64,7 @@ class Lowering:
 
     def __init__(self, function: Function, unplaced: Collection[str] = ()) -> None:
         self.function = function
-        self.unplaced = unplaced  # lists without a place for each iteration
-        self.tapes: dict = {}
-        # Loops and branches around: a loop by its counter, least and greatest count,
-        # and whether it counts back; None for others.
-        self.path: list[tuple | None] = []
+        self.lists = Lists(unplaced, saved_shapes(function))
         self.kinds: dict[str, Kind] = dict(function.kinds)
         self.bases: dict[str, str] = dict(function.bases)
         self.references: dict[str, object] = dict(function.references)
@@ -58,11 +72,8 @@ class Lowering:
         self.uses = uses_in(function)
         self.primal = set(function.primal)
         self.given = {parameter.name for parameter in function.parameters}
-        self.shapes = saved_shapes(function)
-        self.shape_facts: dict[str, Place] = {}
-        # Arrays that lie row by row for NumPy, too; what views of a new shape are.
+        # Arrays that lie row by row for NumPy, too; "" for a copy of another shape.
         self.rows: set[str] = set()
-        self.reshaped: set[str] = set()
         self.exits: list[Facts] = []  # what holds where the loop around is left
         self.flags: dict[str, bool] = {}  # that are known
         self._memory = memory_in(function)
@@ -134,7 +145,7 @@ class Lowering:
 
     def use_as_list(self, name: str) -> None:
         """Note that a list is more than appended to and emptied."""
-        if name in self.tapes:
+        if name in self.lists.tapes:
             raise NoPlaces(name)
 
     # Integers

@@ -44,10 +44,10 @@ def shape_of(low: Lowering, node: gast.expr) -> Place | None:
     """Return the extents that `x.shape` or `np.shape(x)` has, None for others."""
     if isinstance(node, gast.Call) and low.references.get(_name(node.func)) is np.shape:
         node = gast.Attribute(node.args[0], "shape", gast.Load())
-    if _name(node) in low.shape_facts:
-        return low.shape_facts[node.id]
-    if _name(node) in low.shapes:  # one that was saved
-        rank, shape = low.shapes[node.id], node
+    if _name(node) in low.lists.extents:
+        return low.lists.extents[node.id]
+    if _name(node) in low.lists.shapes:  # one that was saved
+        rank, shape = low.lists.shapes[node.id], node
         parts = [build.subscript(shape, build.constant(k)) for k in range(rank)]
         return tuple(low.size(part) for part in parts)
     if isinstance(node, gast.Attribute) and node.attr == "shape":

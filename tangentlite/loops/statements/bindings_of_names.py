@@ -180,13 +180,13 @@ def _other(low: Lowering, name: str, node: gast.Assign) -> None:
     if _is_pop(value) and tapes.take(low, value.func.value.id, [name]):
         return
     kept = isinstance(value, gast.List) or _is_pop(value) or is_list(low, value)
-    if kept or name in low.shapes:
+    if kept or name in low.lists.shapes:
         low.emit(node)
         return
     shape = shape_of(low, value)
     if shape is None:
         raise low.refuse(f"{low.shown(name)} is no number, no array and no list")
-    low.shapes[name] = len(shape)
+    low.lists.shapes[name] = len(shape)
     low.bind(name, sizes_of(low, shape))
 
 

@@ -39,13 +39,13 @@ def _branch(low: Lowering, node: gast.If) -> None:
     leaves = bool(node.body) and isinstance(node.body[-1], gast.Break)
     ends: list[Facts] = []
     blocks: list[list[gast.stmt]] = []
-    low.path.append(None)
+    low.lists.path.append(None)
     for part in (node.body[:-1] if leaves else node.body, node.orelse):
         with low.block() as inner:
             low.block_of(part)
             ends.append(low.facts)
         blocks.append(inner)
-    low.path.pop()
+    low.lists.path.pop()
     if leaves:
         blocks[0].append(node.body[-1])
         low.exits.append(ends[0])
@@ -103,14 +103,14 @@ def _for(low: Lowering, node: gast.For) -> None:
     letter = low.bases.get(counter, counter)
     backwards = getattr(node.iter.func, "id", "") == "reversed"
     is_left = any(map(leaves_loop, node.body))
-    low.path.append(None if is_left else (counter, least, greatest, backwards))
+    low.lists.path.append(None if is_left else (counter, least, greatest, backwards))
     _loop(
         low,
         node.body,
         lambda: low.counting(counter, least, greatest, letter),
         lambda inner: build.loop(counter, counts, inner, line),
     )
-    low.path.pop()
+    low.lists.path.pop()
 
 
 def _bounds(low: Lowering, node: gast.Call) -> tuple[Affine | None, Affine | None]:
@@ -158,9 +158,9 @@ def _while(low: Lowering, node: gast.While) -> None:
         tests.append(test)
 
     made: Callable = lambda inner: build.repeat(tests[-1], inner, line)  # noqa: E731
-    low.path.append(None)
+    low.lists.path.append(None)
     _loop(low, node.body, low.block, made, head)
-    low.path.pop()
+    low.lists.path.pop()
 
 
 def _loop(

@@ -58,14 +58,14 @@ class Tape:
 def begin(low: Lowering, name: str, node: gast.stmt) -> None:
     """Emit a new list, of which it is not known yet whether it has places."""
     low.emit(node)
-    if name not in low.unplaced and low.uses.bound[name] == 1:
-        facts, path = low.facts.copy(), list(low.path)
-        low.tapes[name] = Tape(low.out, len(low.out) - 1, facts, path)
+    if name not in low.lists.unplaced and low.uses.bound[name] == 1:
+        facts, path = low.facts.copy(), list(low.lists.path)
+        low.lists.tapes[name] = Tape(low.out, len(low.out) - 1, facts, path)
 
 
 def put(low: Lowering, name: str, node: gast.expr) -> bool:
     """Store an item at the place of this iteration; whether the list has places."""
-    tape = low.tapes.get(name)
+    tape = low.lists.tapes.get(name)
     if tape is None:
         return False
     loops = _loops(low, tape)
@@ -125,7 +125,7 @@ def _allocate(low: Lowering, tape: Tape, name: str, extents: Place, dtype: str) 
         low.allocate(name, extents, dtype)
     at = tape.index + 1
     tape.out[at:at] = found
-    for other in low.tapes.values():
+    for other in low.lists.tapes.values():
         if other.out is tape.out and other.index >= at:
             other.index += len(found)
     low.facts.arrays[name] = own_array(name, extents)
@@ -133,7 +133,7 @@ def _allocate(low: Lowering, tape: Tape, name: str, extents: Place, dtype: str) 
 
 def take(low: Lowering, name: str, targets: Sequence[str]) -> bool:
     """Bind names to the items of this iteration; whether the list has places."""
-    tape = low.tapes.get(name)
+    tape = low.lists.tapes.get(name)
     if tape is None:
         return False
     loops = _loops(low, tape)
@@ -151,7 +151,7 @@ def take(low: Lowering, name: str, targets: Sequence[str]) -> bool:
     for target, item, extents in zip(targets, tape.items, tape.extents):
         low.facts.forget([target])
         if not isinstance(item, str):
-            low.shape_facts[target] = item
+            low.lists.extents[target] = item
         elif isinstance(low.kinds.get(target), Scalar):
             low.bind(target, element(item, place))
         else:
@@ -173,8 +173,8 @@ def _view(
 
 def _loops(low: Lowering, tape: Tape) -> list | None:
     """Return the counting loops around, since the list was made, if all is counted."""
-    found = low.path[len(tape.path) :]
-    if low.path[: len(tape.path)] != tape.path:
+    found = low.lists.path[len(tape.path) :]
+    if low.lists.path[: len(tape.path)] != tape.path:
         return None
     if any(loop is None or loop[1] is None or loop[2] is None for loop in found):
         return None
@@ -195,6 +195,6 @@ def _is_numeric(kind: Kind | None) -> bool:
 
 def close(low: Lowering) -> None:
     """Leave lists alone of which nothing is taken at its place."""
-    for name, tape in low.tapes.items():
+    for name, tape in low.lists.tapes.items():
         if tape.items and not tape.taken:
             raise NoPlaces(name)
