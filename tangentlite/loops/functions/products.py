@@ -10,7 +10,8 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine
-from tangentlite.loops.lowering.arrays import element, matrix
+from tangentlite.loops.functions.dots import by_dots, rows_of
+from tangentlite.loops.lowering.arrays import element, matrix, pointwise
 from tangentlite.loops.lowering.call_arguments import refuse_others
 from tangentlite.loops.lowering.element_values import Elements, is_one, result_dtype
 from tangentlite.loops.lowering.lowering import Lowering
@@ -29,8 +30,6 @@ def _product(low: Lowering, name: str, node: gast.expr) -> None:
     one, other = (low.elements(part) for part in given)
     is_dot = not isinstance(node, gast.BinOp) and low.references[node.func.id] is np.dot
     if is_dot and (one.rank == 0 or other.rank == 0):
-        from tangentlite.loops.lowering.arrays import pointwise
-
         make = lambda a, b: build.binary(a, "*", b)  # noqa: E731
         low.define(name, pointwise(low, make, result_dtype(one, other), one, other))
         return
@@ -115,19 +114,27 @@ def contract(
     zero = build.constant(0 if np.dtype(dtype).kind in "biu" else 0.0)
     if dtype == "float32":
         zero = build.call(low.dtype(dtype), [zero])
-    if not inner or _is_last(values, labels, inner[-1], out):
+    rows = rows_of(low, values, labels, out, inner) if dtype in _OF_BLAS else None
+    if rows is not None:
+        by_dots(low, name, extents, out, rows, dtype)
+    elif not inner or _is_last(values, labels, inner[-1], out):
         _by_numbers(low, name, extents, out, inner, at, dtype, zero)
     else:
         _by_rows(low, name, extents, out, inner, at, dtype)
 
 
+_OF_BLAS = ("float32", "float64")
+
+
 def _is_last(values, labels, letter: str, out: str) -> bool:
-    """Whether a summed axis lies side by side in the largest operands."""
+    """Whether rows of the result are not added up side by side in an operand."""
     if not out:
         return True
-    rank = max(value.rank for value in values)
-    ends = [given[-1] for v, given in zip(values, labels) if v.rank == rank]
-    return all(end == letter for end in ends) or out[-1] not in ends
+    ends = [given[-1] for value, given in zip(values, labels) if value.rank]
+    if out[-1] not in ends:
+        return True
+    others = [given for given in labels if given and given[-1] != out[-1]]
+    return any(out[-1] in given for given in others)
 
 
 def _by_numbers(low, name, extents, out, inner, at, dtype, zero) -> None:

@@ -41,7 +41,11 @@ class Conflicts:
         )
 
     def may_alternate(self, one: gast.For, other: gast.For) -> bool:
-        """Whether two loops of equal counts may run iteration by iteration."""
+        """Whether two loops of equal counts may run iteration by iteration.
+
+        Additions of innermost loops to neighbouring places stay apart: together they
+        would wait for each other, apart processors do several at once.
+        """
         first, second = touched_by(one), touched_by(other)
         if first.acts or second.acts:
             return False
@@ -51,6 +55,7 @@ class Conflicts:
             return False
         if (second.bound - theirs) & first.read:
             return False
+        innermost = not any(counters_in([*one.body, *other.body]))
         names = {other.target.id: counter}
         changing = (first.bound | second.bound) - own
         for a, b in self._pairs(first, second):
@@ -58,7 +63,7 @@ class Conflicts:
                 there = renamed(b.place, names)
                 if _meet_in_one_iteration(a.place, there, counter, changing):
                     continue
-            if not self._are_apart(a, b, one, other):
+            if not self._are_apart(a, b, one, other, innermost):
                 return False
         return True
 
@@ -81,10 +86,20 @@ class Conflicts:
         return known and not isinstance(self._function.kinds[name], Scalar)
 
     def _are_apart(
-        self, a: Access, b: Access, one: gast.stmt, other: gast.stmt
+        self,
+        a: Access,
+        b: Access,
+        one: gast.stmt,
+        other: gast.stmt,
+        strictly: bool = False,
     ) -> bool:
         """Whether two accesses are of different elements, or may be in any order."""
-        if a.update and b.update and a.base not in self._function.primal:
+        if (
+            not strictly
+            and a.update
+            and b.update
+            and a.base not in self._function.primal
+        ):
             return True
         if a.place is None or b.place is None or a.base != b.base:
             return False

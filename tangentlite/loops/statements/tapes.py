@@ -47,7 +47,8 @@ class Tape:
 
     out: list[gast.stmt]
     index: int
-    facts: Facts
+    facts: Facts  # as they were when it was made
+    owner: Facts  # of the block in which it was made
     path: list
     items: list[str | Place] = field(default_factory=list)
     extents: list[Place] = field(default_factory=list)
@@ -60,7 +61,8 @@ def begin(low: Lowering, name: str, node: gast.stmt) -> None:
     low.emit(node)
     if name not in low.lists.unplaced and low.uses.bound[name] == 1:
         facts, path = low.facts.copy(), list(low.lists.path)
-        low.lists.tapes[name] = Tape(low.out, len(low.out) - 1, facts, path)
+        made = Tape(low.out, len(low.out) - 1, facts, low.facts, path)
+        low.lists.tapes[name] = made
 
 
 def put(low: Lowering, name: str, node: gast.expr) -> bool:
@@ -128,7 +130,8 @@ def _allocate(low: Lowering, tape: Tape, name: str, extents: Place, dtype: str) 
     for other in low.lists.tapes.values():
         if other.out is tape.out and other.index >= at:
             other.index += len(found)
-    low.facts.arrays[name] = own_array(name, extents)
+    for facts in (low.facts, tape.owner):
+        facts.arrays[name] = own_array(name, extents)
 
 
 def take(low: Lowering, name: str, targets: Sequence[str]) -> bool:
