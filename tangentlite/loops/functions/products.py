@@ -10,7 +10,12 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine
-from tangentlite.loops.functions.dots import by_dots, rows_of
+from tangentlite.loops.functions.blas_products import (
+    by_dots,
+    rows_of,
+    stacked,
+    summed,
+)
 from tangentlite.loops.lowering.arrays import element, matrix, pointwise
 from tangentlite.loops.lowering.call_arguments import refuse_others
 from tangentlite.loops.lowering.element_values import Elements, is_one, result_dtype
@@ -74,6 +79,8 @@ def _matrices(low: Lowering, name: str, one: Elements, other: Elements) -> None:
 
 def _stacks(low: Lowering, name: str, one: Elements, other: Elements) -> None:
     """Multiply stacks of matrices one by one."""
+    if stacked(low, name, one, other):
+        return
     count = max(one.rank, other.rank) - 2
     letters = "defgh"[:count]
     left = letters[count - (one.rank - 2) :] + "ab"
@@ -120,7 +127,8 @@ def contract(
     elif not inner or _is_last(values, labels, inner[-1], out):
         _by_numbers(low, name, extents, out, inner, at, dtype, zero)
     else:
-        _by_rows(low, name, extents, out, inner, at, dtype)
+        order = [c for c in dict.fromkeys("".join(labels)) if c != out[-1]]
+        _by_rows(low, name, extents, out, [*order, out[-1]], at, dtype)
 
 
 _OF_BLAS = ("float32", "float64")
@@ -163,11 +171,10 @@ def _by_numbers(low, name, extents, out, inner, at, dtype, zero) -> None:
     low.nest(shape, visit)
 
 
-def _by_rows(low, name, extents, out, inner, at, dtype) -> None:
-    """Add rows of products to rows of the result."""
+def _by_rows(low, name, extents, out, order, at, dtype) -> None:
+    """Add rows of products to rows of the result, in an order of loops."""
     shape = tuple(extents[c] for c in out)
     low.allocate(name, shape, dtype, np.zeros)
-    order = [*out[:-1], *inner, out[-1]]
 
     def visit(place: Place) -> None:
         where = dict(zip(order, place))
@@ -244,5 +251,7 @@ def _einsum(low: Lowering, name: str, node: gast.Call) -> None:
 @statements_of(sum_of_products)
 def _sum_of_products(low: Lowering, name: str, node: gast.Call) -> None:
     one, other = (low.elements(part) for part in node.args)
+    if summed(low, name, one, other):
+        return
     letters = "defgh"[: one.rank - 2]
     contract(low, name, [one, other], [letters + "ka", letters + "kb"], "ab")
