@@ -4,9 +4,10 @@ from importlib import import_module, util
 
 from benchmarks.fresh import Contestant
 
-PEERS = ("autograd", "jax", "torch")
+# The first is tangentlite itself, as loops that numba compiles.
+PEERS = ("numba", "autograd", "jax", "torch")
 # Those for which there are versions of the kernels.
-KERNEL_PEERS = ("jax",)
+KERNEL_PEERS = ("numba", "jax")
 
 
 def installed_peers() -> dict[str, Contestant]:

@@ -13,7 +13,7 @@ import gast
 from tangentlite.builder.builder import Builder
 from tangentlite.emit.compiled.again import REPEAT, Repeat, guarded_text
 from tangentlite.emit.compiled.files import module_of
-from tangentlite.emit.compiled.loops_text import loops_text
+from tangentlite.emit.compiled.loops_text import helpers_text, loops_text
 from tangentlite.emit.module import docstring, generated_text
 from tangentlite.ir.function import Function
 from tangentlite.kinds.sizes.equal_axes import Equal
@@ -85,7 +85,9 @@ def _with_compiled(
     callees = function.compiled
     if whole:
         callees = (replace(callees[0], name=function.name),)
-    module = module_of(loops_text(callees, heading if whole else "")[0], function.name)
+    helpers = module_of(helpers_text(), "helpers").__name__
+    own_text, _ = loops_text(callees, heading if whole else "", helpers)
+    module = module_of(own_text, function.name)
     dispatchers = [getattr(module, one.name) for one in callees]
     own: dict[str, tuple[str, str | None]] = {
         callee.name: (module.__name__, one.name)

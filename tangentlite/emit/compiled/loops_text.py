@@ -20,19 +20,22 @@ DECORATOR = '@njit(error_model="numpy", cache=True, nogil=True)'
 
 
 def loops_text(
-    functions: Sequence[Function], docstring: str = ""
+    functions: Sequence[Function], docstring: str = "", helpers: str = ""
 ) -> tuple[str, list[End]]:
     """Return a module of compiled functions, and where statements end in it.
 
     The docstring is that of the last function. It needs numpy and numba alone: helpers
-    of ours stand in it.
+    of ours stand in it, unless they are imported from a module of `helpers`.
     """
-    helpers = list(_helpers(functions))
+    called = list(_helpers(functions))
     imports = {"np": ("numpy", None), "njit": ("numba", "njit")}
     if any(_names(function, "math.") for function in functions):
         imports["math"] = ("math", None)
+    if helpers:
+        imports.update((name, (helpers, name)) for name in called)
     parts = ["\n".join(import_lines(imports))]
-    parts += [f"{DECORATOR}\n{_source_of(helper)}" for helper in helpers]
+    if not helpers:
+        parts += [_compiled(name) for name in called]
     ends: list[End] = []
     for function in functions:
         above = sum(part.count("\n") + 3 for part in parts)
@@ -42,6 +45,17 @@ def loops_text(
         ends += [(line + above + 1, *rest) for line, *rest in own]  # type: ignore[misc]
         parts.append(f"{DECORATOR}\n{text.rstrip()}")
     return "\n\n\n".join(parts) + "\n", ends
+
+
+def helpers_text() -> str:
+    """Return a module of all helpers, each compiled when it is called."""
+    own = [n for n, value in vars(loops).items() if inspect.isfunction(value)]
+    head = "import numpy as np\nfrom numba import njit"
+    return "\n\n\n".join([head, *map(_compiled, own)]) + "\n"
+
+
+def _compiled(helper: str) -> str:
+    return f"{DECORATOR}\n{_source_of(helper)}"
 
 
 def _helpers(functions: Sequence[Function]) -> Iterator[str]:

@@ -29,7 +29,7 @@ def _assignment(low: Lowering, node: gast.Assign) -> None:
     if isinstance(target, gast.Tuple):
         if not _is_pop(node.value):
             raise low.refuse("a call gives several results")
-        if tapes.take(low, node.value.func.value.id, binds(node)):
+        if tapes.take(low, node.value.func.value.id, binds(node), node):
             return
         low.emit(node)
         low.facts.forget(binds(node))
@@ -49,7 +49,7 @@ def _array(low: Lowering, name: str, node: gast.Assign) -> None:
     """Bind a name to an array: one from a list, a view, or a new one."""
     low.rank(name)
     if _is_pop(node.value):
-        if tapes.take(low, node.value.func.value.id, [name]):
+        if tapes.take(low, node.value.func.value.id, [name], node):
             return
         low.emit(node)
         low.facts.forget([name])
@@ -125,7 +125,7 @@ def _reads(low: Lowering, name: str, value: Elements) -> bool:
 
 def _number(low: Lowering, name: str, node: gast.Assign) -> None:
     if _is_pop(node.value):
-        if tapes.take(low, node.value.func.value.id, [name]):
+        if tapes.take(low, node.value.func.value.id, [name], node):
             return
         low.emit(node)
         low.facts.forget([name])
@@ -177,7 +177,7 @@ def _other(low: Lowering, name: str, node: gast.Assign) -> None:
     if isinstance(value, gast.List) and not value.elts:
         tapes.begin(low, name, node)
         return
-    if _is_pop(value) and tapes.take(low, value.func.value.id, [name]):
+    if _is_pop(value) and tapes.take(low, value.func.value.id, [name], node):
         return
     kept = isinstance(value, gast.List) or _is_pop(value) or is_list(low, value)
     if kept or name in low.lists.shapes:

@@ -8,41 +8,47 @@
         u = saved.pop()                      u = saved[i]
 
 Only lists of which every iteration of counting loops appends one item, and of as many
-iterations back takes one, have such places.
+iterations back takes one, have such places. Of items that are tuples the parts that
+have no place, such as arrays of an unknown length, stay in the list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import gast
 
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
-from tangentlite.kinds.sizes.affine import Affine
+from tangentlite.kinds.kind import Array, Opaque, Scalar
+from tangentlite.kinds.sizes.affine import Affine, times
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.loops.lowering.arrays import element
+from tangentlite.loops.lowering.element_values import Elements
 from tangentlite.loops.lowering.facts import ArrayFact, Facts, NoPlaces, own_array
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import (
     ONE,
     Place,
     axis,
+    expression,
     key_of,
     minus,
     names_of,
     sum_of,
 )
-from tangentlite.loops.lowering.shapes import shape_of
+from tangentlite.loops.lowering.shapes import shape_of, sizes_of
+
+# A part of an item: the name of its array, the extents of a shape, or "" if it stays.
+Part = str | Place
 
 
 @dataclass
 class Tape:
-    """A list, where it was made, and the arrays of its items once they are known.
+    """A list, where it was made, and what its items are once that is known.
 
-    An item is the name of an array with an axis for each of the loops around, or the
-    extents of a shape, which are the same in every iteration.
+    `extents` are those of arrays, in terms of the loops that fill it, which are given
+    by their counters with the least and the greatest.
     """
 
     out: list[gast.stmt]
@@ -50,9 +56,9 @@ class Tape:
     facts: Facts  # as they were when it was made
     owner: Facts  # of the block in which it was made
     path: list
-    items: list[str | Place] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
     extents: list[Place] = field(default_factory=list)
-    loops: list[tuple[Affine, Affine]] = field(default_factory=list)
+    loops: list[tuple[str, Affine, Affine]] = field(default_factory=list)
     taken: bool = False
 
 
@@ -71,46 +77,73 @@ def put(low: Lowering, name: str, node: gast.expr) -> bool:
     if tape is None:
         return False
     loops = _loops(low, tape)
-    if loops is None or tape.items:
+    if loops is None or tape.parts:
         raise NoPlaces(name)
-    parts = node.elts if isinstance(node, gast.Tuple) else [node]
-    tape.loops = [(least, greatest) for _, least, greatest, _ in loops]
-    place = tuple(minus({c: 1}, least) for c, least, _, _ in loops)
-    counts = tuple(minus(sum_of(g, ONE), least) for least, g in tape.loops)
-    for part in parts:
-        shape = shape_of(low, part)
-        if shape is not None:
-            _require_known(low, tape, name, shape)
-            tape.items.append(shape)
+    tape.loops = [loop[:3] for loop in loops]
+    items = node.elts if isinstance(node, gast.Tuple) else [node]
+    rest: list[gast.expr] = []
+    for item in items:
+        shape = shape_of(low, item)
+        value = None if shape is not None else _value(low, item)
+        if shape is not None and _is_fixed(low, tape, shape):
+            tape.parts.append(shape)
             tape.extents.append(())
+        elif value is not None and _room(low, tape, value.extents) is not None:
+            tape.parts.append(_stored(low, tape, name, value))
+            tape.extents.append(value.extents)
         else:
-            tape.items.append(_stored(low, tape, name, part, counts, place))
+            tape.parts.append("")
+            tape.extents.append(())
+            rest.append(item if shape is None else sizes_of(low, shape))
+    if len(rest) == len(items):
+        raise NoPlaces(name)
+    if rest:
+        kept = rest[0] if len(rest) == 1 else build.display(rest, tuple)
+        append = build.attribute(build.name(name), "append")
+        low.emit(build.effect(build.call(append, [kept]), low.line))
     return True
 
 
-def _stored(
-    low: Lowering,
-    tape: Tape,
-    name: str,
-    part: gast.expr,
-    counts: Place,
-    place: Place,
-) -> str:
-    """Store a number or an array into a new array; return its name."""
-    read = part.id if isinstance(part, gast.Name) else ""
-    if not read or low.is_written(read) or not _is_numeric(low.kinds.get(read)):
-        raise NoPlaces(name)
-    value = low.elements(part)
-    if value.dtype is None or value.dtype == "float16":
-        raise NoPlaces(name)
-    _require_known(low, tape, name, (*counts, *value.extents))
-    base = low.bases.get(name, name)
-    new = low.fresh(base, Opaque(None))
-    extents = (*counts, *value.extents)
+def _value(low: Lowering, item: gast.expr) -> Elements | None:
+    """Return the elements of what is stored, None if it must be the very object."""
+    name = item.id if isinstance(item, gast.Name) else ""
+    if not isinstance(low.kinds.get(name), (Scalar, Array)) or low.is_written(name):
+        return None
+    value = low.elements(item)
+    return None if value.dtype in (None, "float16") else value
+
+
+def _is_fixed(low: Lowering, tape: Tape, extents: Place) -> bool:
+    """Whether extents are known where the list is made."""
+    return names_of(extents) <= tape.facts.names | low.given
+
+
+def _room(low: Lowering, tape: Tape, extents: Place) -> Place | None:
+    """Return extents that hold those of every iteration, with one for each loop.
+
+    Counters are replaced by the bound that makes a sum largest.
+    """
+    counts = [minus(sum_of(greatest, ONE), least) for _, least, greatest in tape.loops]
+    found = []
+    for total in (*counts, *extents):
+        for counter, least, greatest in reversed(tape.loops):
+            factor = total.get(counter, 0)
+            if factor:
+                bound = times(greatest if factor > 0 else least, factor) or {}
+                total = sum_of(total, sum_of({counter: -factor}, bound))
+        found.append(total)
+    return tuple(found) if _is_fixed(low, tape, tuple(found)) else None
+
+
+def _stored(low: Lowering, tape: Tape, name: str, value: Elements) -> str:
+    """Store elements into a new array, of which the name is returned."""
+    extents = _room(low, tape, value.extents)
+    assert extents is not None and value.dtype is not None
+    new = low.fresh(low.bases.get(name, name), Opaque(None))
     shape = tuple(Symbol(f"{new}?") for _ in extents)
     low.kinds[new] = Array(value.dtype, shape)
     _allocate(low, tape, new, extents, value.dtype)
-    tape.extents.append(value.extents)
+    place = tuple(minus({c: 1}, least) for c, least, _ in tape.loops)
 
     def store(own: Place) -> None:
         target = element(new, (*place, *own))
@@ -134,41 +167,70 @@ def _allocate(low: Lowering, tape: Tape, name: str, extents: Place, dtype: str) 
         facts.arrays[name] = own_array(name, extents)
 
 
-def take(low: Lowering, name: str, targets: Sequence[str]) -> bool:
-    """Bind names to the items of this iteration; whether the list has places."""
+def take(low: Lowering, name: str, targets: Sequence[str], node: gast.stmt) -> bool:
+    """Bind names to the item of this iteration; whether the list has places."""
     tape = low.lists.tapes.get(name)
     if tape is None:
         return False
     loops = _loops(low, tape)
-    if loops is None or tape.taken or len(tape.items) != len(targets):
+    if loops is None or tape.taken or len(tape.parts) != len(targets):
         raise NoPlaces(name)
-    back = [(least, greatest) for _, least, greatest, _ in loops]
-    same = len(back) == len(tape.loops) and all(
-        key_of(a) == key_of(c) and key_of(b) == key_of(d)
-        for (a, b), (c, d) in zip(back, tape.loops)
-    )
-    if not same or not all(backwards for *_, backwards in loops):
+    names = {one[0]: other[0] for one, other in zip(tape.loops, loops)}
+    if not _are_reversed(tape, loops, names):
         raise NoPlaces(name)
     tape.taken = True
-    place = tuple(minus({c: 1}, least) for c, least, _, _ in loops)
-    for target, item, extents in zip(targets, tape.items, tape.extents):
-        low.facts.forget([target])
-        if not isinstance(item, str):
-            low.lists.extents[target] = item
-        elif isinstance(low.kinds.get(target), Scalar):
-            low.bind(target, element(item, place))
-        else:
-            _view(low, target, item, place, extents, name)
+    place = tuple(minus({c: 1}, least) for c, least, *_ in loops)
+    rest = [t for t, part in zip(targets, tape.parts) if part == ""]
+    low.facts.forget(targets)
+    if rest:
+        stored = [build.stored(target) for target in rest]
+        target = stored[0] if len(rest) == 1 else gast.Tuple(stored, gast.Store())
+        low.emit(build.at(gast.Assign([target], node.value, None), low.line))
+    for target, part, extents in zip(targets, tape.parts, tape.extents):
+        kind = low.kinds.get(target)
+        if not isinstance(part, str):
+            low.lists.extents[target] = part
+        elif part and isinstance(kind, Scalar):
+            low.bind(target, element(part, place))
+        elif part:
+            own = tuple(renamed_sum(extent, names) for extent in extents)
+            _view(low, target, part, place, own, name)
+        elif isinstance(kind, Array):
+            low.rank(target)
+            low.measured(target)
     return True
+
+
+def _are_reversed(tape: Tape, loops: Sequence[tuple], names: Mapping[str, str]) -> bool:
+    """Whether loops count what others did, backwards."""
+    return len(loops) == len(tape.loops) and all(
+        backwards
+        and key_of(renamed_sum(first, names)) == key_of(least)
+        and key_of(renamed_sum(last, names)) == key_of(greatest)
+        for (_, first, last), (_, least, greatest, backwards) in zip(tape.loops, loops)
+    )
+
+
+def renamed_sum(total: Affine, names: Mapping[str, str]) -> Affine:
+    """Return a sum with names replaced."""
+    return {names.get(name, name): factor for name, factor in total.items()}
 
 
 def _view(
     low: Lowering, target: str, item: str, place: Place, extents: Place, name: str
 ) -> None:
+    """Bind a name to a part of the array of items, as long as what was stored."""
     kind = low.kinds.get(target)
     if low.is_written(target) or not isinstance(kind, Array) or kind.shape is None:
         raise NoPlaces(name)
-    low.bind(target, element(item, place))
+    whole = low.facts.arrays[item].extents[len(place) :]
+    parts = [expression(part) for part in place]
+    for extent, room in zip(extents, whole):
+        same = low.facts.same(extent, room)
+        stop = None if same else expression(low.exact(extent))
+        parts.append(gast.Slice(None, stop, None))
+    index = build.display(parts, tuple) if len(parts) > 1 else parts[0]
+    low.bind(target, build.subscript(build.name(item), index))
     own = tuple({axis(k): 1} for k in range(len(extents)))
     low.facts.arrays[target] = ArrayFact(extents, item, (*place, *own))
     low.views.setdefault(target, set()).add(item)
@@ -187,17 +249,8 @@ def _loops(low: Lowering, tape: Tape) -> list | None:
     return found
 
 
-def _require_known(low: Lowering, tape: Tape, name: str, extents: Place) -> None:
-    if not names_of(extents) <= tape.facts.names | low.given:
-        raise NoPlaces(name)
-
-
-def _is_numeric(kind: Kind | None) -> bool:
-    return isinstance(kind, (Scalar, Array))
-
-
 def close(low: Lowering) -> None:
     """Leave lists alone of which nothing is taken at its place."""
     for name, tape in low.lists.tapes.items():
-        if tape.items and not tape.taken:
+        if tape.parts and not tape.taken:
             raise NoPlaces(name)
