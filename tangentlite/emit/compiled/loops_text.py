@@ -55,7 +55,10 @@ def helpers_text() -> str:
 
 
 def _compiled(helper: str) -> str:
-    return f"{DECORATOR}\n{_source_of(helper)}"
+    line = DECORATOR
+    if helper.startswith("vector_"):  # else loops would call it for each number
+        line = line.removesuffix(")") + ", forceinline=True)"
+    return f"{line}\n{_source_of(helper)}"
 
 
 def _helpers(functions: Sequence[Function]) -> Iterator[str]:

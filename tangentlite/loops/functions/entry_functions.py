@@ -38,6 +38,12 @@ _OF_TWO = (
     np.arctan2, np.hypot, np.logaddexp, np.logaddexp2, np.maximum, np.minimum,
     np.fmax, np.fmin, np.copysign, np.fmod, np.nextafter,
 )  # fmt: skip
+# What processors compute for several entries of arrays at once.
+_AT_ONCE: dict[object, Callable] = {
+    np.exp: helpers.vector_exp,
+    np.log: helpers.vector_log,
+    np.tanh: helpers.vector_tanh,
+}
 _FLAGS = (np.isnan, np.isinf, np.isfinite, np.signbit)
 _MATH = (
     math.exp, math.expm1, math.log, math.log1p, math.sqrt, math.sin, math.cos,
@@ -91,6 +97,10 @@ def _computed(low: Lowering, node: gast.Call) -> Elements:
     function = low.references[node.func.id]
     if is_whole and function not in (np.maximum, np.minimum, np.fmax, np.fmin):
         dtype = "float64"
+    helper = _AT_ONCE.get(function) if dtype == "float64" and values[0].rank else None
+    if helper is not None:
+        make = lambda one: low.call(helper, one)  # noqa: E731
+        return pointwise(low, make, dtype, *values, weak=False)
     return pointwise(low, _calling(node.func), dtype, *values, weak=False)
 
 
