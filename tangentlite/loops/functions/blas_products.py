@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.sizes.affine import Affine
-from tangentlite.loops.lowering.arrays import element
+from tangentlite.loops.lowering.arrays import element, is_whole, matrix, whole_array
 from tangentlite.loops.lowering.element_values import Elements, is_one
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import (
@@ -87,6 +87,27 @@ def _row(low: Lowering, value: Elements, letters: str, summed: str) -> Row | Non
         return build.subscript(build.name(value.base), index)
 
     return at
+
+
+def by_matrix(low: Lowering, name: str, one: Elements, other: Elements) -> bool:
+    """Bind a name to a matrix times a vector, if the matrix is a whole array."""
+    whole, vector = (one, other) if one.rank == 2 else (other, one)
+    if one.dtype != other.dtype or one.dtype not in ("float32", "float64"):
+        return False
+    if any(is_one(extent) for extent in whole.extents) or not is_whole(low, whole):
+        return False
+    low.require_same(one.extents[-1], other.extents[0])
+    size = whole.extents[0] if one.rank == 2 else whole.extents[1]
+    base = whole_array(low, vector)
+    if base is None:
+        base = low.fresh("t", Opaque(None))
+        low.define(base, vector)
+    parts = [matrix(low, v) if v.rank == 2 else build.name(base) for v in (one, other)]
+    low.declare(name, (size,), one.dtype)
+    low.allocate(name, (size,), one.dtype)
+    call = low.call(np.dot, *parts, build.name(name))
+    low.emit(build.effect(call, low.line))
+    return True
 
 
 def by_dots(

@@ -12,6 +12,7 @@ from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine
 from tangentlite.loops.functions.blas_products import (
     by_dots,
+    by_matrix,
     rows_of,
     stacked,
     summed,
@@ -47,6 +48,8 @@ def product(low: Lowering, name: str, one: Elements, other: Elements) -> None:
     """Bind a name to a product of vectors, matrices or stacks of matrices."""
     if one.rank == other.rank == 2 and _by_blas(one, other):
         _matrices(low, name, one, other)
+        return
+    if {one.rank, other.rank} == {1, 2} and by_matrix(low, name, one, other):
         return
     if min(one.rank, other.rank) >= 2 and max(one.rank, other.rank) > 2:
         _stacks(low, name, one, other)
@@ -138,11 +141,19 @@ def _is_last(values, labels, letter: str, out: str) -> bool:
     """Whether rows of the result are not added up side by side in an operand."""
     if not out:
         return True
-    ends = [given[-1] for value, given in zip(values, labels) if value.rank]
+    ends = [_fastest(value, given) for value, given in zip(values, labels)]
     if out[-1] not in ends:
         return True
-    others = [given for given in labels if given and given[-1] != out[-1]]
+    others = [given for given, end in zip(labels, ends) if end != out[-1]]
     return any(out[-1] in given for given in others)
+
+
+def _fastest(value: Elements, letters: str) -> str:
+    """Return the axis along which entries lie side by side in memory."""
+    if not value.place:
+        return letters[-1:]
+    along = [name for name in value.place[-1] if name.startswith("#")]
+    return letters[int(along[0][1:])] if along else ""
 
 
 def _by_numbers(low, name, extents, out, inner, at, dtype, zero) -> None:

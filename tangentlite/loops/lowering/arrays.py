@@ -95,18 +95,26 @@ def matrix(low: Lowering, value: Elements) -> gast.expr:
     whole = whole_array(low, value)
     if whole is not None:
         return build.name(whole)
-    if value.base:
-        one, other = value.extents
-        back = Elements((other, one), value.at, value.dtype, False, value.base)
-        turned = tuple(
-            {_TURNED.get(n, n): f for n, f in part.items()} for part in value.place
-        )
-        whole = whole_array(low, replace(back, place=turned))
-        if whole is not None:
-            return build.attribute(build.name(whole), "T")
+    whole = whole_array(low, _turned(value)) if value.base else None
+    if whole is not None:
+        return build.attribute(build.name(whole), "T")
     name = low.fresh("t", Opaque(None))
     low.define(name, value)
     return build.name(name)
+
+
+def is_whole(low: Lowering, value: Elements) -> bool:
+    """Whether a matrix is a whole array, or the transpose of one."""
+    if whole_array(low, value) is not None:
+        return True
+    return bool(value.base) and whole_array(low, _turned(value)) is not None
+
+
+def _turned(value: Elements) -> Elements:
+    """Return the transpose of a matrix in memory."""
+    one, other = value.extents
+    back = tuple({_TURNED.get(n, n): f for n, f in p.items()} for p in value.place)
+    return replace(value, extents=(other, one), place=back)
 
 
 _TURNED = {axis(0): axis(1), axis(1): axis(0)}

@@ -46,7 +46,8 @@ class Facts:
 
     `integers` are integer names as sums of others, `named` names of integer expressions
     by their text. `cut` has for a name the sum that it is, cut off at 0; `sizes` are
-    never negative, and `counters` are those of the loops around, outer first.
+    never negative, and `counters` are those of the loops around, outer first. Extents
+    that were found to be `equal` to simpler ones are replaced by those.
     """
 
     arrays: dict[str, ArrayFact] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Facts:
     cut: dict[str, Affine] = field(default_factory=dict)
     sizes: set[str] = field(default_factory=set)
     counters: list[Counter] = field(default_factory=list)
+    equal: dict[object, Affine] = field(default_factory=dict)
 
     def copy(self) -> Facts:
         """Return facts to which a block may add its own."""
@@ -65,6 +67,7 @@ class Facts:
             dict(self.cut),
             set(self.sizes),
             list(self.counters),
+            dict(self.equal),
         )
 
     def is_never_negative(self, total: Affine) -> bool:
@@ -74,7 +77,22 @@ class Facts:
 
     def same(self, one: Affine, other: Affine) -> bool:
         """Whether two extents, each cut off at 0, are provably equal."""
-        return key_of(self._uncut(one)) == key_of(self._uncut(other))
+        return key_of(self.preferred(one)) == key_of(self.preferred(other))
+
+    def learn_equal(self, one: Affine, other: Affine) -> None:
+        """Note that two extents are equal at this point."""
+        one, other = self.preferred(one), self.preferred(other)
+        if len(other) < len(one):
+            one, other = other, one
+        if key_of(one) != key_of(other) and set(other) != {""}:
+            self.equal[key_of(other)] = one
+
+    def preferred(self, extent: Affine) -> Affine:
+        """Return the simplest extent that is known to be equal to one."""
+        extent = self._uncut(extent)
+        while (known := self.equal.get(key_of(extent))) is not None:
+            extent = known
+        return extent
 
     @property
     def names(self) -> set[str]:

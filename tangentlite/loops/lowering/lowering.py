@@ -45,13 +45,14 @@ class Lists:
     Lists in `unplaced` have no places. The `path` holds the loops and branches around:
     a loop by its counter, least and greatest count, and whether it counts back; None
     for others. `shapes` are names of shapes with their lengths, `extents` of those that
-    are the same in each iteration.
+    are the same in each iteration, `flags` conditions that are known.
     """
 
     unplaced: Collection[str]
     shapes: dict[str, int]
     tapes: dict = field(default_factory=dict)
     path: list[tuple | None] = field(default_factory=list)
+    flags: dict[str, bool] = field(default_factory=dict)
     extents: dict[str, Place] = field(default_factory=dict)
 
 
@@ -74,8 +75,8 @@ class Lowering:
         self.given = {parameter.name for parameter in function.parameters}
         # Arrays that lie row by row for NumPy, too; "" for a copy of another shape.
         self.rows: set[str] = set()
+        self.virtual: set[str] = set()  # views that have no statement
         self.exits: list[Facts] = []  # what holds where the loop around is left
-        self.flags: dict[str, bool] = {}  # that are known
         self._memory = memory_in(function)
         self.out: list[gast.stmt] = []
         self.line = 0
@@ -236,6 +237,7 @@ class Lowering:
             self.facts.named[key] = ""
             call = self.call(helpers.require_same, *sizes)
             self.emit(build.effect(call, self.line))
+        self.facts.learn_equal(one, other)
 
     # Arrays
 
@@ -379,6 +381,7 @@ class Lowering:
     @contextmanager
     def loop(self, extent: Affine) -> Iterator[str]:
         """Open a loop that counts up to an extent."""
+        extent = self.facts.preferred(extent)
         letter = next((c for c in _LETTERS if c not in self._letters), "i")
         counter = self.fresh(letter, INTEGER)
         with self.counting(counter, ZERO, minus(extent, ONE), letter) as inner:

@@ -36,7 +36,7 @@ class Touched:
     accesses: tuple[Access, ...]
     bound: frozenset[str]
     read: frozenset[str]
-    acts: bool  # it leaves a loop, or calls what writes into its arguments
+    acts: bool  # it leaves a loop, or tests what statements behind it rely on
 
 
 @once
@@ -52,7 +52,7 @@ def touched_by(statement: gast.stmt) -> Touched:
     accesses: list[Access] = []
     bound: set[str] = set(binds(statement))
     read: set[str] = set()
-    acts = isinstance(statement, gast.Break)
+    acts = isinstance(statement, gast.Break) or _is_test(statement)
     _own(statement, accesses, read)
     if _writes_arguments(statement):
         for node in statement.value.args:
@@ -126,6 +126,16 @@ def place_of(index: gast.expr) -> Sums:
     """Return the place that an index is, as sums of names."""
     parts = index.elts if isinstance(index, gast.Tuple) else [index]
     return tuple(affine(part, lambda name: {name: 1}) for part in parts)
+
+
+def _is_test(statement: gast.stmt) -> bool:
+    """Whether a statement raises an error if sizes or numbers are wrong.
+
+    Loops behind it may read beyond the ends of arrays if it fails.
+    """
+    call = statement.value if isinstance(statement, gast.Expr) else None
+    name = str(getattr(getattr(call, "func", None), "id", ""))
+    return name.startswith("require_") or name == "stop"
 
 
 def _writes_arguments(statement: gast.stmt) -> bool:

@@ -19,7 +19,11 @@ from tangentlite.loops.lowering.places import ONE, ZERO, expression, minus
 from tangentlite.loops.lowering.shapes import integer_of_shape, shape_of, sizes_of
 from tangentlite.loops.lowering.table import STATEMENTS, AsStatements, form_of, found_in
 from tangentlite.loops.statements import tapes
-from tangentlite.loops.statements.kept_views import is_view, require_seen
+from tangentlite.loops.statements.kept_views import (
+    is_known_to_numba,
+    is_view,
+    require_seen,
+)
 from tangentlite.loops.statements.stores import store
 
 
@@ -61,13 +65,19 @@ def _array(low: Lowering, name: str, node: gast.Assign) -> None:
         _computed(low, name, node.value, handler)
         return
     value = _as_expected(low, name, low.elements(node.value))
-    if value.base and is_view(low, node.value):
-        low.emit(node)
+    seen = value.base and is_view(low, node.value)
+    if seen and (is_known_to_numba(low, node.value) or low.is_stable(name)):
+        if is_known_to_numba(low, node.value):
+            low.emit(node)
+        else:
+            low.virtual.add(name)
         low.facts.forget([name])
         if value.base != name:
             known = ArrayFact(value.extents, value.base, value.place)
             low.facts.arrays[name] = known
         return
+    if seen and low.is_written(name):
+        raise low.refuse("a view is written that numba does not have", whole=True)
     require_seen(low, name, node.value)
     if _reads(low, name, value):
         new = low.fresh(low.bases.get(name, name), Opaque(None))
@@ -146,7 +156,7 @@ def _number(low: Lowering, name: str, node: gast.Assign) -> None:
     found = value.at(())
     flag = getattr(found, "value", None)
     if isinstance(flag, bool) and low.is_stable(name):
-        low.flags[name] = flag
+        low.lists.flags[name] = flag
     low.bind(name, found)
     low.facts.forget([name])
     if "int" in (value.dtype or "") and _is_size(low, node.value):

@@ -15,13 +15,14 @@ from tangentlite.loops.lowering.facts import ArrayFact, Facts, own_array
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import ONE, ZERO, expression, minus, sum_of
 from tangentlite.loops.lowering.table import form_of
+from tangentlite.loops.statements.kept_views import in_memory
 
 Block = Sequence[gast.stmt]
 
 
 @form_of(gast.Return)
 def _returned(low: Lowering, node: gast.Return) -> None:
-    low.emit(node)
+    low.emit(build.result(in_memory(low, node.value), node.lineno))
 
 
 @form_of(gast.FunctionDef)
@@ -60,7 +61,7 @@ def _decided(low: Lowering, node: gast.expr) -> bool | None:
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
         inner = _decided(low, node.operand)
         return None if inner is None else not inner
-    return low.flags.get(node.id if isinstance(node, gast.Name) else "")
+    return low.lists.flags.get(node.id if isinstance(node, gast.Name) else "")
 
 
 def _test(low: Lowering, node: gast.expr) -> gast.expr:

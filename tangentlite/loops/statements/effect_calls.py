@@ -10,6 +10,7 @@ from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.shapes import shape_of, sizes_of
 from tangentlite.loops.lowering.table import WRITES, form_of, found_in
 from tangentlite.loops.statements import tapes
+from tangentlite.loops.statements.kept_views import in_memory
 
 
 @form_of(gast.Expr)
@@ -44,4 +45,4 @@ def _saved(low: Lowering, node: gast.expr) -> gast.expr:
     if isinstance(node, gast.Tuple):
         return build.display([_saved(low, item) for item in node.elts], tuple)
     shape = shape_of(low, node)
-    return node if shape is None else sizes_of(low, shape)
+    return in_memory(low, node) if shape is None else sizes_of(low, shape)

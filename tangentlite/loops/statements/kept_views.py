@@ -5,6 +5,8 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from tangentlite.ir import build
+from tangentlite.kinds.kind import Opaque
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.rules.registry import rule_of
@@ -20,6 +22,29 @@ def is_view(low: Lowering, node: gast.expr) -> bool:
     if isinstance(node, (gast.Name, gast.Subscript, gast.Attribute)):
         return True
     return low.references.get(getattr(node.func, "id", "")) in _VIEWS
+
+
+def is_known_to_numba(low: Lowering, node: gast.expr) -> bool:
+    """Whether numba has a view; others are read in the arrays that they look into."""
+    if isinstance(node, (gast.Name, gast.Attribute)):
+        return getattr(node, "id", "") not in low.virtual
+    if isinstance(node, gast.Subscript):
+        return getattr(node.value, "id", "") not in low.virtual
+    function = low.references.get(getattr(node.func, "id", ""))
+    given = getattr(node.args[0], "id", "")
+    return function is np.transpose and given not in low.virtual
+
+
+def in_memory(low: Lowering, node: gast.expr) -> gast.expr:
+    """Return an expression of arrays in memory: copies of views that numba lacks."""
+    if isinstance(node, (gast.Tuple, gast.List)):
+        kind = tuple if isinstance(node, gast.Tuple) else list
+        return build.display([in_memory(low, item) for item in node.elts], kind)
+    if not isinstance(node, gast.Name) or node.id not in low.virtual:
+        return node
+    name = low.fresh("t", Opaque(None))
+    low.define(name, low.elements(node))
+    return build.name(name)
 
 
 def require_seen(low: Lowering, name: str, node: gast.expr) -> None:

@@ -38,6 +38,7 @@ from tangentlite.loops.lowering.places import (
     sum_of,
 )
 from tangentlite.loops.lowering.shapes import shape_of, sizes_of
+from tangentlite.loops.statements.kept_views import in_memory
 
 # A part of an item: the name of its array, the extents of a shape, or "" if it stays.
 Part = str | Place
@@ -94,13 +95,14 @@ def put(low: Lowering, name: str, node: gast.expr) -> bool:
         else:
             tape.parts.append("")
             tape.extents.append(())
-            rest.append(item if shape is None else sizes_of(low, shape))
+            kept = in_memory(low, item) if shape is None else sizes_of(low, shape)
+            rest.append(kept)
     if len(rest) == len(items):
         raise NoPlaces(name)
     if rest:
-        kept = rest[0] if len(rest) == 1 else build.display(rest, tuple)
+        whole = rest[0] if len(rest) == 1 else build.display(rest, tuple)
         append = build.attribute(build.name(name), "append")
-        low.emit(build.effect(build.call(append, [kept]), low.line))
+        low.emit(build.effect(build.call(append, [whole]), low.line))
     return True
 
 
