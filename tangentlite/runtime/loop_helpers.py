@@ -153,6 +153,40 @@ def sum_in_lanes(x, start, size):
     return total
 
 
+def solve_lower_rows(factor, b):
+    """Replace b by the solution of a lower triangular system.
+
+    >>> b = np.array([[2.0], [3.0]])
+    >>> solve_lower_rows(np.array([[2.0, 0.0], [1.0, 1.0]]), b)
+    >>> b.ravel().tolist()
+    [1.0, 2.0]
+    """
+    size, columns = b.shape
+    for i in range(size):
+        for j in range(i):
+            for k in range(columns):
+                b[i, k] -= factor[i, j] * b[j, k]
+        for k in range(columns):
+            b[i, k] /= factor[i, i]
+
+
+def solve_upper_rows(factor, b):
+    """Replace b by the solution of the system of a lower triangle's transpose.
+
+    >>> b = np.array([[4.0], [2.0]])
+    >>> solve_upper_rows(np.array([[2.0, 0.0], [1.0, 1.0]]), b)
+    >>> b.ravel().tolist()
+    [1.0, 2.0]
+    """
+    size, columns = b.shape
+    for i in range(size - 1, -1, -1):
+        for k in range(columns):
+            b[i, k] /= factor[i, i]
+        for j in range(i):
+            for k in range(columns):
+                b[j, k] -= factor[i, j] * b[i, k]
+
+
 def vector_exp(x):
     """Return e**x, in operations that processors do on several numbers at once.
 

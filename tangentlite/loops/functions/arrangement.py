@@ -27,7 +27,7 @@ from tangentlite.loops.lowering.element_values import (
     result_dtype,
 )
 from tangentlite.loops.lowering.facts import own_array
-from tangentlite.loops.lowering.lowering import Lowering
+from tangentlite.loops.lowering.lowering import INTEGER, Lowering
 from tangentlite.loops.lowering.places import (
     ONE,
     ZERO,
@@ -191,6 +191,27 @@ def _triangle(low: Lowering, node: gast.Call) -> Elements:
         row = expression(sum_of(place[-2], constant(shift)))
         test = gast.Compare(expression(place[-1]), [compare()], [row])
         return gast.IfExp(test, value.at(place), build.constant(0.0))
+
+    return Elements(value.extents, at, value.dtype)
+
+
+@elements_of(np.roll)
+def _rolled(low: Lowering, node: gast.Call) -> Elements:
+    refuse_others(low, node, 3, "shift", "axis")
+    value = low.elements(node.args[0])
+    given = argument(node, 2, "axis")
+    if given is None and value.rank != 1:
+        raise low.refuse("np.roll goes through all axes")
+    along = axis_of(low, given, value.rank) if given is not None else 0
+    shift = extents_of(low, required(low, node, 1, "shift"))[0]
+    size = expression(low.exact(value.extents[along]))
+
+    def at(place: Place) -> gast.expr:
+        moved_by = expression(minus(place[along], shift))
+        source = low.named(build.binary(moved_by, "%", size), INTEGER, "k").id
+        own = list(place)
+        own[along] = {source: 1}
+        return value.at(tuple(own))
 
     return Elements(value.extents, at, value.dtype)
 

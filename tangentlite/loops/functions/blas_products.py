@@ -1,4 +1,4 @@
-"""Products by BLAS: of rows, and of the matrices of stacks one by one."""
+"""Products by BLAS, of rows and of matrices one by one, and what LAPACK computes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.sizes.affine import Affine
 from tangentlite.loops.lowering.arrays import element, is_whole, matrix, whole_array
+from tangentlite.loops.lowering.call_arguments import (
+    argument,
+    flag_of,
+    refuse_others,
+)
 from tangentlite.loops.lowering.element_values import Elements, is_one
+from tangentlite.loops.lowering.facts import own_array
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import (
     ZERO,
@@ -22,6 +28,9 @@ from tangentlite.loops.lowering.places import (
     number_in,
     sum_of,
 )
+from tangentlite.loops.lowering.table import statements_of
+from tangentlite.runtime import loop_helpers as helpers
+from tangentlite.runtime.factors import solve_lower
 
 # Of shorter rows the products are added up in a loop.
 SHORTEST = 9
@@ -256,3 +265,49 @@ def _matrix(
         return build.attribute(found, "T") if turned else found
 
     return at
+
+
+@statements_of(np.linalg.solve, np.linalg.inv, np.linalg.cholesky, np.linalg.det)
+def _by_lapack(low: Lowering, name: str, node: gast.Call) -> None:
+    """Call what numba has of NumPy's linear algebra, with arrays in memory."""
+    refuse_others(low, node, 2)
+    values = [low.elements(part) for part in node.args]
+    first = values[0]
+    if first.rank != 2 or any(value.rank > 2 for value in values):
+        raise low.refuse(f"{node.func.id} is given a stack of matrices")
+    dtypes = {value.dtype for value in values}
+    if len(dtypes) > 1 or not dtypes <= {"float32", "float64"}:
+        raise low.refuse(f"{node.func.id} is given arrays of several dtypes")
+    low.require_same(*first.extents)
+    given = [_in_rows(low, value) for value in values]
+    function = low.references[node.func.id]
+    extents = () if function is np.linalg.det else values[-1].extents
+    low.declare(name, extents, first.dtype)
+    low.bind(name, build.call(node.func, given))
+    if extents:
+        low.facts.forget([name])
+        low.facts.arrays[name] = own_array(name, extents)
+
+
+@statements_of(solve_lower)
+def _triangular(low: Lowering, name: str, node: gast.Call) -> None:
+    """Substitute forwards, or with the transpose backwards."""
+    refuse_others(low, node, 3, "adjoint")
+    factor, value = (low.elements(part) for part in node.args[:2])
+    adjoint = flag_of(low, argument(node, 2, "adjoint"))
+    if factor.rank != 2 or value.rank != 2 or "complex" in str(factor.dtype):
+        raise low.refuse("triangular systems are solved of stacks or complex numbers")
+    low.require_same(*factor.extents)
+    low.require_same(factor.extents[0], value.extents[0])
+    matrix_ = _in_rows(low, factor)
+    low.define(name, value)
+    helper = helpers.solve_upper_rows if adjoint else helpers.solve_lower_rows
+    call = low.call(helper, matrix_, build.name(name))
+    low.emit(build.effect(call, low.line))
+
+
+def _in_rows(low: Lowering, value: Elements) -> gast.expr:
+    """Return a copy that lies in memory row by row, which LAPACK may overwrite."""
+    name = low.fresh("t", Opaque(None))
+    low.define(name, value)
+    return build.name(name)

@@ -26,6 +26,7 @@ from tangentlite.loops.lowering.element_values import Elements, is_one
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import (
     ONE,
+    ZERO,
     Place,
     axis,
     expression,
@@ -266,14 +267,15 @@ def _variance(low: Lowering, name: str, node: gast.Call) -> None:
     low.define(name, pointwise(low, root, value.dtype, of_variance))
 
 
-@statements_of(np.cumsum)
+@statements_of(np.cumsum, np.cumprod)
 def _running(low: Lowering, name: str, node: gast.Call) -> None:
     refuse_others(low, node, 2, "axis")
     value = low.elements(node.args[0])
     given = argument(node, 1, "axis")
     if given is None and value.rank > 1:
-        raise low.refuse("np.cumsum goes through all axes")
+        raise low.refuse(f"{node.func.id} goes through all axes")
     (along,) = axes_of(low, given, value.rank) if value.rank > 1 else (0,)
+    sign = "+" if low.references[node.func.id] is np.cumsum else "*"
     low.declare(name, value.extents, value.dtype)
     low.allocate(name, value.extents, value.dtype)
 
@@ -281,12 +283,41 @@ def _running(low: Lowering, name: str, node: gast.Call) -> None:
         first = place[along]
         before = list(place)
         before[along] = {**first, "": first.get("", 0) - 1}
-        sums = build.binary(element(name, tuple(before)), "+", value.at(place))
+        total = build.binary(element(name, tuple(before)), sign, value.at(place))
         test = gast.Compare(expression(first), [gast.Gt()], [build.constant(0)])
-        node = gast.IfExp(test, sums, value.at(place))
-        low.emit(build.assign(element(name, place), node, low.line))
+        found = gast.IfExp(test, total, value.at(place))
+        low.emit(build.assign(element(name, place), found, low.line))
 
     low.nest(value.extents, store)
+
+
+@statements_of(np.argmax, np.argmin)
+def _place_of_extreme(low: Lowering, name: str, node: gast.Call) -> None:
+    """Find the first extreme of a vector; nan is more extreme than any number."""
+    refuse_others(low, node, 1)
+    value = low.elements(node.args[0])
+    if value.rank != 1:
+        raise low.refuse(f"{node.func.id} is asked of more than one axis")
+    low.require_some(value.extents[0])
+    best = low.named(value.at((ZERO,)), Scalar(value.dtype, False), "best")
+    low.declare(name, (), "int64")
+    low.bind(name, build.constant(0))
+    order = gast.Gt if low.references[node.func.id] is np.argmax else gast.Lt
+
+    def visit(place: Place) -> None:
+        one = value.at(place)
+        more = gast.Compare(one, [order()], [best])
+        is_nan = gast.Compare(one, [gast.NotEq()], [one])
+        is_known = gast.Compare(best, [gast.Eq()], [best])
+        test = gast.BoolOp(
+            gast.Or(), [more, gast.BoolOp(gast.And(), [is_nan, is_known])]
+        )
+        with low.block() as inner:
+            low.bind(best.id, one)
+            low.bind(name, expression(place[0]))
+        low.emit(build.branch(test, inner, [], low.line))
+
+    low.nest(value.extents, visit)
 
 
 @statements_of(np.trace)

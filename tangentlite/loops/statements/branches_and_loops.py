@@ -154,7 +154,8 @@ def _while(low: Lowering, node: gast.While) -> None:
         if before:
             low.out += before
             leave = gast.UnaryOp(gast.Not(), test)
-            low.emit(build.branch(leave, [gast.Break()], [], line))
+            left = build.at(gast.Break(), line)
+            low.emit(build.branch(leave, [left], [], line))
             test = build.constant(True)
         tests.append(test)
 
