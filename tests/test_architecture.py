@@ -141,6 +141,7 @@ STATE = {
     "runtime/factors.py": {"_lapack"},
     "calls/generated/one_run.py": {"_UNCOLLECTED"},
     "emit/module/generated_text.py": {"_NUMBER"},
+    "emit/compiled/loops_text.py": {"_source_of"},
     "tracebacks/origins.py": {"_ORIGINS"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}

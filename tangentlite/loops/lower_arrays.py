@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from tangentlite.errors import NotCompiledError
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import bound_in
+from tangentlite.ir.rewrite import bound_in, names_in
 from tangentlite.kinds.kind import Array
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.loops.functions import (  # noqa: F401  they register
@@ -89,6 +90,27 @@ def refused_in(function: Function) -> dict[int, NotCompiledError]:
             found[place] = error
             low.out, low.facts = out, facts
             low.facts.forget(bound_in([statement]))
+    found.update(_parted_views(low, found))
+    return found
+
+
+def _parted_views(
+    low: Lowering, refused: Collection[int]
+) -> dict[int, NotCompiledError]:
+    """Return errors for views that would be copied in front of what writes to them.
+
+    Views that numba lacks are read in the arrays that they look into, but only within
+    one compiled function, which ends at each statement that is `refused`.
+    """
+    found = {}
+    body = low.function.body
+    for name in low.virtual if refused else ():
+        if low.is_written(name):
+            used = [k for k, s in enumerate(body) if name in names_in(s)]
+            if any(used[0] <= place <= used[-1] for place in refused):
+                low.line = body[used[0]].lineno
+                reason = "a view is kept that numba does not have, and is written"
+                found[used[0]] = low.refuse(reason, whole=True)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -80,6 +81,7 @@ def _helpers(functions: Sequence[Function]) -> Iterator[str]:
     yield from found
 
 
+@functools.cache
 def _source_of(name: str) -> str:
     """Return the source of a helper, with the first line of its docstring."""
     tree = ast.parse(inspect.getsource(vars(loops)[name])).body[0]

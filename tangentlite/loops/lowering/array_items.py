@@ -104,6 +104,8 @@ def _with_arrays(low, extents, place, arrays, first, owner) -> Selection:
     """Insert the axes of index arrays in front of the axes behind them."""
     shape = broadcast(low, *(indices.extents for _, indices in arrays))
     rank = len(shape)
+    for other in extents:  # without entries no place would be tested
+        low.require_some(other)
     moved = {axis(k): axis(k + rank) for k in range(first, len(extents))}
     place = [{moved.get(n, n): f for n, f in part.items()} for part in place]
     extents[first:first] = shape

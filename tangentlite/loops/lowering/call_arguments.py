@@ -44,6 +44,8 @@ def axes_of(low: Lowering, given: gast.expr | None, rank: int) -> tuple[int, ...
         return tuple(range(rank))
     parts = given.elts if isinstance(given, (gast.Tuple, gast.List)) else [given]
     found = [number_of(part) for part in parts]
+    if not rank and set(found) <= {0, -1}:
+        return ()  # which NumPy takes for a number
     axes = tuple(one % rank for one in found if isinstance(one, int))
     if len(axes) < len(parts):
         raise low.refuse("an axis is no literal")

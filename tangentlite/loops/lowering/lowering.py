@@ -370,13 +370,11 @@ class Lowering:
     def _nest(self, extents: list, place: Place, body: Callable) -> None:
         if not extents:
             body(place)
-            return
-        extent, *rest = extents
-        if is_one(extent):
-            self._nest(rest, (*place, ZERO), body)
-            return
-        with self.loop(extent) as counter:
-            self._nest(rest, (*place, {counter: 1}), body)
+        elif is_one(extents[0]):
+            self._nest(extents[1:], (*place, ZERO), body)
+        else:
+            with self.loop(extents[0]) as counter:
+                self._nest(extents[1:], (*place, {counter: 1}), body)
 
     @contextmanager
     def loop(self, extent: Affine) -> Iterator[str]:

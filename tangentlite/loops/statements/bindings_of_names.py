@@ -66,15 +66,16 @@ def _array(low: Lowering, name: str, node: gast.Assign) -> None:
         return
     value = _as_expected(low, name, low.elements(node.value))
     seen = value.base and is_view(low, node.value)
-    if seen and (is_known_to_numba(low, node.value) or low.is_stable(name)):
-        if is_known_to_numba(low, node.value):
+    known = seen and is_known_to_numba(low, node.value)
+    if known or (seen and low.is_stable(name)):
+        if known:
             low.emit(node)
         else:
             low.virtual.add(name)
         low.facts.forget([name])
         if value.base != name:
-            known = ArrayFact(value.extents, value.base, value.place)
-            low.facts.arrays[name] = known
+            fact = ArrayFact(value.extents, value.base, value.place)
+            low.facts.arrays[name] = fact
         return
     if seen and low.is_written(name):
         raise low.refuse("a view is written that numba does not have", whole=True)

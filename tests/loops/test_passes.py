@@ -1,0 +1,91 @@
+"""Each pass over loops alone: programs compute the same with and without it."""
+
+import functools
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite import pipeline
+from tangentlite.passes import LOOPS
+from tests.programs.corpora import all_programs
+from tests.programs.kernels.all import ALL_KERNELS
+from tests.programs.record import Program
+from tests.support.loops_in_python import loops_in_python
+from tests.support.measure import flat, random_like, result_of
+from tests.support.numeric import copied
+from tests.support.shares import marks
+
+# Few programs of numbers alone have anything for these passes.
+CORPORA = ("arrays", "indexing", "writes", "loops", "views", "in_place", "broadcasting")
+KERNELS = [
+    (f"kernel-{k.name}", Program(k.loss, k.inputs(*k.small_size), k.wrt, k.name))
+    for k in ALL_KERNELS[::2]
+]
+OTHERS = [one for one in all_programs() if one[0].split("-")[0] in CORPORA]
+PROGRAMS = dict([*KERNELS, *OTHERS[::10]])
+
+# How many of the programs a pass changes at least.
+PASSES = {"count_down": 15, "fuse_nests": 15, "contract": 8, "hoist_buffers": 3}
+each_pass = pytest.mark.parametrize("changing", PASSES)
+each_program = pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=marks(k % 2 == 0)) for k, n in enumerate(PROGRAMS)]
+)
+
+
+@each_pass
+@each_program
+def test_up_to_a_pass(name, changing):
+    place = [one.__name__ for one in LOOPS].index(changing)
+    assert_same(changing, run(name, LOOPS[: place + 1]), run(name, LOOPS[:place]))
+
+
+@pytest.mark.slow
+@each_pass
+@each_program
+def test_without_a_pass(name, changing):
+    others = tuple(one for one in LOOPS if one.__name__ != changing)
+    assert_same(changing, run(name, LOOPS), run(name, others))
+
+
+@each_pass
+def test_passes_change_programs(changing):
+    place = [one.__name__ for one in LOOPS].index(changing)
+    changed = 0
+    for name in list(PROGRAMS)[::2]:
+        before, after = run(name, LOOPS[:place]), run(name, LOOPS[: place + 1])
+        changed += before is not None and before[0] != after[0]
+    assert changed >= PASSES[changing]
+
+
+def assert_same(changing: str, got: tuple | None, want: tuple | None) -> None:
+    if got is None or want is None:
+        pytest.skip("loops do not compute it")
+    if changing == "fuse_nests":  # adjoints may be added up in another order
+        scale = np.max(np.abs(want[1]), initial=0.0)
+        np.testing.assert_allclose(got[1], want[1], rtol=0.0, atol=1e-12 * scale)
+    else:
+        np.testing.assert_array_equal(got[1], want[1])
+
+
+@functools.cache
+def run(name: str, passes: tuple) -> tuple[list[str], np.ndarray] | None:
+    """Give the texts of a program's gradient by some passes, and what it computes.
+
+    None for a program that is not compiled, or that NumPy computes.
+    """
+    program = PROGRAMS[name]
+    result = result_of(program)
+    seed = random_like(np.random.default_rng(3), result)
+    before = pipeline.LOOPS, pipeline.PRETTY
+    # What makes the text read well may add up terms of an adjoint otherwise.
+    pipeline.LOOPS, pipeline.PRETTY = passes, ()
+    try:
+        with loops_in_python() as loops, tl.options(backend="numba"):
+            derivative = tl.autodiff(program.function, wrt=program.wrt)
+            gradient = derivative(*copied(program.args), init_grad=seed)
+    except tl.errors.NotCompiledError:
+        return None
+    finally:
+        pipeline.LOOPS, pipeline.PRETTY = before
+    return None if loops.repeats else (loops.texts, flat(gradient))
