@@ -65,10 +65,15 @@ def clear_folder() -> None:
 
 
 def _compiled(folder: Path) -> list[Path]:
-    """Return what numba and Python have put beside our files."""
-    return [
-        p for p in folder.rglob(f"{_PREFIX}*") if p.suffix in (".nbi", ".nbc", ".pyc")
-    ]
+    """Return what numba and Python have put beside our files.
+
+    In $NUMBA_CACHE_DIR numba has a folder of its own for each of source files.
+    """
+    folders = [folder]
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        folders += folder.parent.glob(f"{folder.name}_*")
+    found = [path for place in folders for path in place.rglob(f"{_PREFIX}*")]
+    return [path for path in found if path.suffix in (".nbi", ".nbc", ".pyc")]
 
 
 def _written(text: str, own: str) -> Path:

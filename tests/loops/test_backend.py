@@ -1,0 +1,191 @@
+"""backend='numba' as its users meet it: operators, errors, files, other functions."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+numba = pytest.importorskip("numba")
+
+ROOT = Path(__file__).parents[2]
+X = np.array([1.0, 2.0, 3.0, 4.0])
+
+
+def energy(x, y):
+    total = 0.0
+    for i in range(len(x)):
+        total += np.sin(x[i]) * y[i] ** 2
+    return total
+
+
+def moments(x):
+    out = np.zeros(2)
+    for i in range(len(x)):
+        out[0] += x[i] ** 2
+        out[1] += np.cos(x[i])
+    return out
+
+
+def quotient(x, y):
+    return x / y
+
+
+def item(x, place):
+    return x[place] ** 2
+
+
+def largest_singular_value(x):
+    total = 0.0
+    for _ in range(2):
+        total += np.sum(np.linalg.svd(x)[1])
+    return total
+
+
+def test_operators():
+    y = np.cos(X)
+    for make, args in [
+        (lambda **o: tl.grad(energy, wrt=(0, 1), **o), (X, y)),
+        (lambda **o: tl.value_and_grad(energy, **o), (X, y)),
+        (lambda **o: tl.jacobian(moments, **o), (X,)),
+        (lambda **o: tl.hessian(energy, **o), (X, y)),
+        (lambda **o: tl.hvp(energy, (X, y), (y, None), **o)[0], ()),
+        (lambda **o: tl.jvp(energy, (X, y), (y, None), **o), ()),
+        (lambda **o: tl.vjp(energy, X, y, **o)[1](2.0)[0], ()),
+    ]:
+        want, got = make(), make(backend="numba")
+        if args:
+            want, got = want(*args), got(*args)
+        parts = zip(want, got) if isinstance(want, tuple) else [(want, got)]
+        for one, other in parts:
+            np.testing.assert_allclose(other, one, rtol=1e-12)
+
+
+def test_chosen_for_a_block():
+    with tl.options(backend="numba"):
+        made = tl.grad(energy)
+        made(X, X)
+        source = made.source
+    chosen = tl.grad(energy, backend="numba")
+    chosen(X, X)
+    assert source == chosen.source
+    assert "for i in range" in source
+
+
+@pytest.mark.parametrize(
+    "function, args",
+    [(quotient, (1.0, 0.0)), (item, (X, 4)), (item, (X, -5))],
+)
+def test_errors_are_those_of_numpy(function, args):
+    with pytest.raises((ArithmeticError, IndexError)) as want:
+        tl.grad(function)(*args)
+    with pytest.raises(want.type) as got:
+        tl.grad(function, backend="numba")(*args)
+    assert str(got.value) == str(want.value)
+
+
+def test_numbers_of_numpy_divide_by_zero():
+    got = tl.grad(quotient, backend="numba")(np.float64(1.0), np.float64(0.0))
+    assert got == np.inf
+
+
+def test_what_is_not_compiled_is_named():
+    with pytest.raises(tl.errors.NotCompiledError) as error:
+        tl.grad(largest_singular_value, backend="numba")(np.eye(2))
+    message = str(error.value)
+    line = largest_singular_value.__code__.co_firstlineno + 3
+    assert message.startswith(f"{__file__}:{line}: this cannot be compiled by numba")
+    assert "np.linalg.svd(x)" in message and "fallback=True" in message
+
+
+def test_numpy_computes_with_fallback():
+    x = np.diag([1.0, 2.0])
+    made = tl.grad(largest_singular_value, backend="numba", fallback=True)
+    with pytest.warns(UserWarning, match="NumPy computes this derivative"):
+        got = made(x)
+    np.testing.assert_array_equal(got, tl.grad(largest_singular_value)(x))
+
+
+def test_unknown_backend():
+    with pytest.raises(ValueError, match="numba"):
+        tl.grad(energy, backend="nmba")
+
+
+def test_jitted_is_called_by_compiled_functions():
+    gradient = tl.grad(energy, backend="numba")
+    want = gradient(X, X)
+    jitted = gradient.jitted
+
+    @numba.njit
+    def step(x, y):
+        return x - 0.1 * jitted(x, y)
+
+    np.testing.assert_allclose(step(X, X), X - 0.1 * want)
+
+
+def test_pickled():
+    made = pickle.loads(pickle.dumps(tl.grad(energy, backend="numba")))
+    np.testing.assert_allclose(made(X, X), tl.grad(energy)(X, X))
+    assert made.jitted is not None
+
+
+@pytest.mark.parametrize("has_numba", [True, False])
+def test_saved(tmp_path, has_numba):
+    gradient = tl.grad(energy, backend="numba")
+    gradient(X, X)  # which tells that x and y are vectors
+    gradient.save(tmp_path / "saved.py")
+    block = "" if has_numba else "import sys; sys.modules['numba'] = None\n"
+    text = "import numpy as np, saved\nx = np.arange(1.0, 5.0)\n"
+    shown = in_process(f"{block}{text}print(*saved.energy_grad(x, x))", tmp_path)
+    want = tl.grad(energy)(X, X)
+    np.testing.assert_allclose([float(number) for number in shown.split()], want)
+
+
+FILES = """
+import pathlib, sys
+import numpy as np
+import tangentlite as tl
+from tests.loops.test_backend import energy
+
+def compiled():
+    return len([p for p in pathlib.Path(".").rglob("*.nb[ic]")])
+
+x = np.ones(3)
+gradient = tl.grad(energy, backend="numba")
+gradient(x, x)
+kept = compiled()
+tl.cache_clear(disk=True)
+print(kept > 1, compiled(), np.array_equal(gradient(x, x), tl.grad(energy)(x, x)))
+"""
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="a variable of Linux")
+
+
+@pytest.mark.parametrize(
+    "variable", ["NUMBA_CACHE_DIR", pytest.param("XDG_CACHE_HOME", marks=LINUX)]
+)
+def test_files_are_kept_and_removed(tmp_path, variable):
+    assert in_process(FILES, tmp_path, {variable: str(tmp_path)}).split() == [
+        "True", "0", "True",
+    ]  # fmt: skip
+
+
+def in_process(text, folder, variables=None):
+    """Return what a new process prints that can import from a folder and from here."""
+    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(folder), str(ROOT)])
+    found = subprocess.run(
+        [sys.executable, "-c", text],
+        env={**environment, **(variables or {})},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    assert found.returncode == 0, found.stderr
+    return found.stdout
