@@ -153,6 +153,21 @@ def sum_in_lanes(x, start, size):
     return total
 
 
+def dot_of_rows(x, y):
+    """Return the product of two vectors, of long ones by BLAS.
+
+    >>> dot_of_rows(np.array([1.0, 2.0]), np.array([3.0, 4.0]))
+    np.float64(11.0)
+    """
+    size = x.shape[0]
+    if size != y.shape[0] or size == 0 or size > 48:
+        return np.dot(x, y)
+    total = x[0] * y[0]
+    for i in range(1, size):
+        total += x[i] * y[i]
+    return total
+
+
 def solve_lower_rows(factor, b):
     """Replace b by the solution of a lower triangular system.
 

@@ -18,6 +18,8 @@ from tangentlite.ir.nodes import nodes_in
 from tangentlite.runtime import loop_helpers as loops
 
 DECORATOR = '@njit(error_model="numpy", cache=True, nogil=True)'
+# Of helpers that loops would call for each number, or for rows of a few numbers.
+_INLINED = ("vector_", "dot_of_rows")
 
 
 def loops_text(
@@ -57,7 +59,7 @@ def helpers_text() -> str:
 
 def _compiled(helper: str) -> str:
     line = DECORATOR
-    if helper.startswith("vector_"):  # else loops would call it for each number
+    if helper.startswith(_INLINED):
         line = line.removesuffix(")") + ", forceinline=True)"
     return f"{line}\n{_source_of(helper)}"
 

@@ -130,13 +130,13 @@ def by_dots(
     """Bind a name to the products of rows at each place of the result."""
     shape = tuple(extents[c] for c in out)
     if not out:
-        low.bind(name, low.call(np.dot, *(row({}) for row in rows)))
+        low.bind(name, low.call(helpers.dot_of_rows, *(row({}) for row in rows)))
         return
     low.allocate(name, shape, dtype)
 
     def visit(place: Place) -> None:
         where = dict(zip(out, place))
-        product = low.call(np.dot, *(row(where) for row in rows))
+        product = low.call(helpers.dot_of_rows, *(row(where) for row in rows))
         low.emit(build.assign(element(name, place), product, low.line))
 
     low.nest(shape, visit)

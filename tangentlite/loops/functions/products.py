@@ -104,14 +104,15 @@ def contract(
     """
     extents = _extents(low, values, labels)
     dtype = result_dtype(*values)
-    inner = [c for c in dict.fromkeys("".join(labels)) if c not in out]
+    letters = dict.fromkeys("".join(labels))
+    inner = [c for c in letters if c not in out and not is_one(extents[c])]
 
     def at(where: dict[str, Affine]) -> gast.expr:
         parts = []
-        for value, letters in zip(values, labels):
+        for value, own in zip(values, labels):
             place = tuple(
                 ZERO if is_one(extent) else where[c]
-                for extent, c in zip(value.extents, letters)
+                for extent, c in zip(value.extents, own)
             )
             parts.append(value.at(place))
         found = parts[0]
@@ -125,13 +126,14 @@ def contract(
     if dtype == "float32":
         zero = build.call(low.dtype(dtype), [zero])
     rows = rows_of(low, values, labels, out, inner) if dtype in _OF_BLAS else None
+    long = "".join(c for c in out if not is_one(extents[c]))
     if rows is not None:
         by_dots(low, name, extents, out, rows, dtype)
-    elif not inner or _is_last(values, labels, inner[-1], out):
+    elif not inner or _is_last(values, labels, inner[-1], long):
         _by_numbers(low, name, extents, out, inner, at, dtype, zero)
     else:
-        order = [c for c in dict.fromkeys("".join(labels)) if c != out[-1]]
-        _by_rows(low, name, extents, out, [*order, out[-1]], at, dtype)
+        order = [c for c in letters if c != long[-1]]
+        _by_rows(low, name, extents, out, [*order, long[-1]], at, dtype)
 
 
 _OF_BLAS = ("float32", "float64")
@@ -152,13 +154,21 @@ def _fastest(value: Elements, letters: str) -> str:
     """Return the axis along which entries lie side by side in memory."""
     if not value.place:
         return letters[-1:]
-    along = [name for name in value.place[-1] if name.startswith("#")]
-    return letters[int(along[0][1:])] if along else ""
+    for part in reversed(value.place):
+        along = [int(name[1:]) for name in part if name.startswith("#")]
+        if along and not is_one(value.extents[along[0]]):
+            return letters[along[0]]
+        if not along:
+            break
+    return ""
 
 
 def _by_numbers(low, name, extents, out, inner, at, dtype, zero) -> None:
     """Add up a number for each place of the result."""
     shape = tuple(extents[c] for c in out)
+    if not out and not inner:
+        low.bind(name, at({}))
+        return
     if out:
         low.allocate(name, shape, dtype)
 

@@ -8,6 +8,7 @@ import gast
 
 from tangentlite.analysis.aliasing.memory import Memory, memory_in
 from tangentlite.ir.function import Function
+from tangentlite.ir.rewrite import binds, names_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine, Counter, affine, is_never_negative
 from tangentlite.loops.lowering.places import ONE, ZERO, key_of, minus
@@ -44,7 +45,8 @@ class Conflicts:
         """Whether two loops of equal counts may run iteration by iteration.
 
         Additions of innermost loops to neighbouring places stay apart: together they
-        would wait for each other, apart processors do several at once.
+        would wait for each other, apart processors do several at once. So do sums of
+        numbers, and the functions that are computed for several numbers at once.
         """
         first, second = touched_by(one), touched_by(other)
         if first.acts or second.acts:
@@ -56,6 +58,9 @@ class Conflicts:
         if (second.bound - theirs) & first.read:
             return False
         innermost = not any(counters_in([*one.body, *other.body]))
+        if innermost and _is_in_lanes(first) != _is_in_lanes(second):
+            if _adds_up(one) or _adds_up(other):
+                return False
         names = {other.target.id: counter}
         changing = (first.bound | second.bound) - own
         for a, b in self._pairs(first, second):
@@ -106,6 +111,21 @@ class Conflicts:
         counters, names = _counters([one], [other])
         there = renamed(b.place, names)
         return any(_differ(x, y, counters) for x, y in zip(a.place, there))
+
+
+def _is_in_lanes(touched: Touched) -> bool:
+    return any(name.startswith("vector_") for name in touched.read)
+
+
+def _adds_up(loop: gast.For) -> bool:
+    """Whether each iteration of an innermost loop waits for the one before."""
+    for statement in loop.body:
+        if isinstance(statement, gast.AugAssign):
+            if loop.target.id not in names_in(statement.target):
+                return True
+        elif set(binds(statement)) & touched_by(statement).read:
+            return True
+    return False
 
 
 def _names_clash(first: Touched, second: Touched) -> bool:

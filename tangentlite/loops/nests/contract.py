@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import gast
@@ -11,14 +11,20 @@ from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.nodes import nodes_in
-from tangentlite.ir.rewrite import blocks, map_blocks, map_nodes, map_statement
+from tangentlite.ir.rewrite import (
+    blocks,
+    map_blocks,
+    map_nodes,
+    map_statement,
+    statements,
+)
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.loops.lowering.places import key_of
-from tangentlite.loops.nests.accesses import touched_by
+from tangentlite.loops.nests.accesses import Sums, touched_by
 
 
 def contract(function: Function) -> Function:
-    """Drop the axis of an array along which one loop writes and reads it.
+    """Drop the axis of an array along which one loop writes and reads it, or of size 1.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -36,7 +42,7 @@ def contract(function: Function) -> Function:
     return y
     """
     made = _Contraction(function)
-    body = made.block(function.body)
+    body = made.block(made.without_ones(function.body))
     return replace(function, body=tuple(body), kinds=made.kinds)
 
 
@@ -48,6 +54,37 @@ class _Contraction:
         self._uses = uses_in(function)
         self.kinds = dict(function.kinds)
         self._elements = _only_elements(function)
+
+    def without_ones(self, body: Sequence[gast.stmt]) -> list[gast.stmt]:
+        """Drop the axes of size 1 of new arrays of which only elements are used."""
+        ones = self._axes_of_one(body)
+
+        def dropped(block: Sequence[gast.stmt]) -> list[gast.stmt]:
+            found: list[gast.stmt] = []
+            for statement in block:
+                name = self._new_array(statement)
+                if name in ones:
+                    found += self._without_axes(statement, name, ones[name])
+                else:
+                    found.append(_dropped(statement, ones, dropped))
+            return found
+
+        return dropped(body) if ones else list(body)
+
+    def _axes_of_one(self, body: Sequence[gast.stmt]) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for statement in statements(body):
+            name = self._new_array(statement)
+            if name is not None:
+                sizes = _sizes(statement.value)
+                axes = [k for k, size in enumerate(sizes) if _is_one(size)]
+                found[name] = axes
+        for access in (a for inner in body for a in touched_by(inner).accesses):
+            if access.base in found:
+                place = access.place or ()
+                axes = found[access.base]
+                found[access.base] = [k for k in axes if _is_at_zero(place, k)]
+        return {name: axes for name, axes in found.items() if axes}
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         found = list(block)
@@ -70,8 +107,8 @@ class _Contraction:
         axis = _axis_along(loop, name)
         if axis is None:
             return False
-        own = self._without_axis(block[place], name, axis)
-        body = [_dropped(statement, name, axis) for statement in loop.body]
+        own = self._without_axes(block[place], name, [axis])
+        body = [_dropped(statement, {name: [axis]}) for statement in loop.body]
         new = gast.For(loop.target, loop.iter, [*own, *body], [], None)
         block[users[0]] = gast.copy_location(new, loop)
         del block[place]
@@ -90,17 +127,15 @@ class _Contraction:
         single = self._uses.bound[name] == 1
         return name if single and name in self._elements else None
 
-    def _without_axis(
-        self, statement: gast.Assign, name: str, axis: int
+    def _without_axes(
+        self, statement: gast.Assign, name: str, axes: Collection[int]
     ) -> list[gast.stmt]:
-        """Return what makes an array without an axis, or a number."""
+        """Return what makes an array without axes, or a number."""
         call, kind = statement.value, self.kinds[name]
         assert isinstance(kind, Array) and kind.shape is not None
-        shape = call.args[0]
-        sizes = list(shape.elts) if isinstance(shape, gast.Tuple) else [shape]
-        del sizes[axis]
+        sizes = [s for k, s in enumerate(_sizes(call)) if k not in axes]
         if sizes:
-            rest = tuple(dim for k, dim in enumerate(kind.shape) if k != axis)
+            rest = tuple(dim for k, dim in enumerate(kind.shape) if k not in axes)
             self.kinds[name] = Array(kind.dtype, rest)
             display = sizes[0] if len(sizes) == 1 else build.display(sizes, tuple)
             value = gast.Call(call.func, [display, *call.args[1:]], call.keywords)
@@ -160,32 +195,43 @@ def _axis_along(loop: gast.For, name: str) -> int | None:
     return None
 
 
-def _dropped(statement: gast.stmt, name: str, axis: int) -> gast.stmt:
-    """Return a statement that uses an array without an axis."""
+def _sizes(call: gast.Call) -> list[gast.expr]:
+    shape = call.args[0]
+    return list(shape.elts) if isinstance(shape, gast.Tuple) else [shape]
+
+
+def _is_at_zero(place: Sums, axis: int) -> bool:
+    part = place[axis] if axis < len(place) else None  # None: a row along the axis
+    return part is not None and not any(part.values())
+
+
+def _is_one(size: gast.expr) -> bool:
+    return isinstance(size, gast.Constant) and size.value == 1
+
+
+def _dropped(
+    statement: gast.stmt,
+    axes: Mapping[str, Collection[int]],
+    block: Callable[[Sequence[gast.stmt]], list[gast.stmt]] | None = None,
+) -> gast.stmt:
+    """Return a statement that uses arrays without some axes."""
 
     def read(node: gast.expr) -> gast.expr:
         return map_nodes(node, change)
 
     def change(node: gast.AST) -> gast.AST:
-        if not isinstance(node, gast.Subscript):
+        name = getattr(getattr(node, "value", None), "id", "")
+        if not isinstance(node, gast.Subscript) or name not in axes:
             return node
-        if getattr(node.value, "id", "") != name:
-            return node
-        parts = (
-            list(node.slice.elts)
-            if isinstance(node.slice, gast.Tuple)
-            else [node.slice]
-        )
-        del parts[axis]
+        given = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        parts = [part for k, part in enumerate(given) if k not in axes[name]]
         if not parts:
             return build.name(name)
         index = parts[0] if len(parts) == 1 else build.display(parts, tuple)
         return gast.Subscript(node.value, index, node.ctx)
 
-    new = map_statement(
-        statement, read, block=lambda body: [_dropped(s, name, axis) for s in body]
-    )
-    return _with_target(new, change)
+    inner = block or (lambda body: [_dropped(s, axes) for s in body])
+    return _with_target(map_statement(statement, read, block=inner), change)
 
 
 def _with_target(statement: gast.stmt, change) -> gast.stmt:

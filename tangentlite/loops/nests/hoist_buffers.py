@@ -125,7 +125,7 @@ def _new(statement: gast.stmt) -> str:
 
 
 # Functions that keep nothing that they are given.
-_FORGET = ("np.dot", "pairwise_sum")
+_FORGET = ("np.dot", "dot_of_rows", "pairwise_sum")
 
 
 def _kept(function: Function) -> set[str]:
