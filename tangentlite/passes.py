@@ -10,6 +10,9 @@ from tangentlite.loops.lower_arrays import lower_arrays
 from tangentlite.loops.nests.contract import contract
 from tangentlite.loops.nests.fuse_nests import fuse_nests
 from tangentlite.loops.nests.hoist_buffers import hoist_buffers
+from tangentlite.loops.nests.save_in_place import save_in_place
+from tangentlite.loops.nests.share_buffers import share_buffers
+from tangentlite.loops.nests.share_sizes import share_sizes
 from tangentlite.optimize.algebra.cancel_transposes import cancel_transposes
 from tangentlite.optimize.algebra.divide_plainly import divide_plainly
 from tangentlite.optimize.algebra.factor_sums import factor_sums
@@ -115,8 +118,13 @@ LOOPS: tuple[Pass, ...] = (
     lower_arrays,
     count_down,
     drop_dead,
+    share_sizes,
     fuse_nests,
     contract,
+    save_in_place,
+    share_buffers,
     hoist_buffers,
+    share_sizes,
+    share_buffers,
     drop_dead,
 )

@@ -26,7 +26,15 @@ OTHERS = [one for one in all_programs() if one[0].split("-")[0] in CORPORA]
 PROGRAMS = dict([*KERNELS, *OTHERS[::10]])
 
 # How many of the programs a pass changes at least.
-PASSES = {"count_down": 15, "fuse_nests": 15, "contract": 8, "hoist_buffers": 3}
+PASSES = {
+    "count_down": 15,
+    "share_sizes": 15,
+    "fuse_nests": 15,
+    "contract": 8,
+    "save_in_place": 2,
+    "share_buffers": 3,
+    "hoist_buffers": 3,
+}
 each_pass = pytest.mark.parametrize("changing", PASSES)
 each_program = pytest.mark.parametrize(
     "name", [pytest.param(n, marks=marks(k % 2 == 0)) for k, n in enumerate(PROGRAMS)]

@@ -14,13 +14,13 @@ from tangentlite.ir.nodes import nodes_in
 from tangentlite.ir.rewrite import (
     blocks,
     map_blocks,
-    map_nodes,
-    map_statement,
     statements,
 )
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.loops.lowering.places import key_of
 from tangentlite.loops.nests.accesses import Sums, touched_by
+from tangentlite.loops.nests.element_maps import element_at, map_elements, parts_of
+from tangentlite.loops.nests.new_arrays import sizes_of
 
 
 def contract(function: Function) -> Function:
@@ -76,7 +76,7 @@ class _Contraction:
         for statement in statements(body):
             name = self._new_array(statement)
             if name is not None:
-                sizes = _sizes(statement.value)
+                sizes = sizes_of(statement.value)
                 axes = [k for k, size in enumerate(sizes) if _is_one(size)]
                 found[name] = axes
         for access in (a for inner in body for a in touched_by(inner).accesses):
@@ -133,7 +133,7 @@ class _Contraction:
         """Return what makes an array without axes, or a number."""
         call, kind = statement.value, self.kinds[name]
         assert isinstance(kind, Array) and kind.shape is not None
-        sizes = [s for k, s in enumerate(_sizes(call)) if k not in axes]
+        sizes = [s for k, s in enumerate(sizes_of(call)) if k not in axes]
         if sizes:
             rest = tuple(dim for k, dim in enumerate(kind.shape) if k not in axes)
             self.kinds[name] = Array(kind.dtype, rest)
@@ -195,11 +195,6 @@ def _axis_along(loop: gast.For, name: str) -> int | None:
     return None
 
 
-def _sizes(call: gast.Call) -> list[gast.expr]:
-    shape = call.args[0]
-    return list(shape.elts) if isinstance(shape, gast.Tuple) else [shape]
-
-
 def _is_at_zero(place: Sums, axis: int) -> bool:
     part = place[axis] if axis < len(place) else None  # None: a row along the axis
     return part is not None and not any(part.values())
@@ -216,43 +211,11 @@ def _dropped(
 ) -> gast.stmt:
     """Return a statement that uses arrays without some axes."""
 
-    def read(node: gast.expr) -> gast.expr:
-        return map_nodes(node, change)
-
-    def change(node: gast.AST) -> gast.AST:
-        name = getattr(getattr(node, "value", None), "id", "")
-        if not isinstance(node, gast.Subscript) or name not in axes:
+    def change(node: gast.Subscript) -> gast.expr:
+        name = getattr(node.value, "id", "")
+        if name not in axes:
             return node
-        given = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
-        parts = [part for k, part in enumerate(given) if k not in axes[name]]
-        if not parts:
-            return build.name(name)
-        index = parts[0] if len(parts) == 1 else build.display(parts, tuple)
-        return gast.Subscript(node.value, index, node.ctx)
+        parts = [p for k, p in enumerate(parts_of(node.slice)) if k not in axes[name]]
+        return element_at(name, parts) if parts else build.name(name)
 
-    inner = block or (lambda body: [_dropped(s, axes) for s in body])
-    return _with_target(map_statement(statement, read, block=inner), change)
-
-
-def _with_target(statement: gast.stmt, change) -> gast.stmt:
-    """Return a statement whose target is changed, too."""
-    if isinstance(statement, gast.Assign):
-        old = statement.targets[0]
-        new = change(old)
-        if new is old:
-            return statement
-        return build.assign(_name_or(new), statement.value, statement.lineno)
-    if isinstance(statement, gast.AugAssign):
-        new = change(statement.target)
-        if new is statement.target:
-            return statement
-        if isinstance(new, gast.Name):
-            new = build.stored(new.id)
-        return build.at(
-            gast.AugAssign(new, statement.op, statement.value), statement.lineno
-        )
-    return statement
-
-
-def _name_or(node: gast.expr) -> gast.expr | str:
-    return node.id if isinstance(node, gast.Name) else node
+    return map_elements(statement, change, block)

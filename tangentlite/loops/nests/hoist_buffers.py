@@ -9,10 +9,10 @@ import gast
 from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.nodes import children
-from tangentlite.ir.rewrite import map_blocks, own_expressions, statements
+from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Scalar
 from tangentlite.loops.nests.accesses import touched_by
+from tangentlite.loops.nests.new_arrays import kept_arrays, maker_of
 from tangentlite.loops.nests.simple_values import is_simple
 
 
@@ -48,7 +48,7 @@ class _Hoisting:
     def __init__(self, function: Function) -> None:
         self._function = function
         self._uses = uses_in(function)
-        self._kept = _kept(function)
+        self._kept = kept_arrays(function)
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         found: list[gast.stmt] = []
@@ -91,7 +91,7 @@ class _Hoisting:
             return False
         if not touched_by(statement).read.isdisjoint(bound):
             return False
-        if _new(statement) == "np.empty":
+        if maker_of(statement) == "np.empty":
             return target.id not in self._kept
         kind = self._function.kinds.get(target.id)
         return isinstance(kind, Scalar) and is_simple(self._function, statement.value)
@@ -100,7 +100,7 @@ class _Hoisting:
         self, statement: gast.stmt, bound: Collection[str]
     ) -> tuple[gast.stmt, gast.stmt] | None:
         """Return a new array of a loop's, and what fills it with zeros."""
-        if _new(statement) != "np.zeros" or not isinstance(statement, gast.Assign):
+        if maker_of(statement) != "np.zeros" or not isinstance(statement, gast.Assign):
             return None
         name, call = statement.targets[0].id, statement.value
         single = self._uses.bound[name] == 1 and name not in self._kept
@@ -113,46 +113,3 @@ class _Hoisting:
         made = build.assign(name, empty, statement.lineno)
         zero = build.constant(0.0)
         return made, build.assign(whole, zero, statement.lineno)
-
-
-def _new(statement: gast.stmt) -> str:
-    """Return the function that makes a new array, '' for other statements."""
-    value = statement.value if isinstance(statement, gast.Assign) else None
-    if not isinstance(value, gast.Call):
-        return ""
-    called = str(getattr(value.func, "id", ""))
-    return called if called in ("np.empty", "np.zeros") else ""
-
-
-# Functions that keep nothing that they are given.
-_FORGET = ("np.dot", "dot_of_rows", "pairwise_sum")
-
-
-def _kept(function: Function) -> set[str]:
-    """Return the names of arrays that more than elements are used of."""
-    found: set[str] = set()
-    for statement in statements(function.body):
-        for node in own_expressions(statement):
-            _gather(node, found)
-        if isinstance(statement, gast.Return) and statement.value is not None:
-            _gather(statement.value, found)
-    return found
-
-
-def _gather(node: gast.expr, found: set[str]) -> None:
-    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
-        _gather(node.slice, found)
-        return
-    if isinstance(node, gast.Attribute) and node.attr in ("shape", "flags"):
-        return
-    if isinstance(node, gast.Call) and getattr(node.func, "id", "") in _FORGET:
-        for argument in node.args:
-            inner = argument.value if isinstance(argument, gast.Attribute) else argument
-            if not isinstance(inner, gast.Name):
-                _gather(argument, found)
-        return
-    if isinstance(node, gast.Name):
-        found.add(node.id)
-        return
-    for child in children(node):
-        _gather(child, found)

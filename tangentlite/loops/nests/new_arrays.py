@@ -1,0 +1,88 @@
+"""New arrays, and which of them nothing but their own statements use."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence, Set
+
+import gast
+
+from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import children
+from tangentlite.ir.rewrite import blocks, names_in, own_expressions, statements
+from tangentlite.loops.nests.accesses import touched_by
+
+
+def maker_of(statement: gast.stmt) -> str:
+    """Return the function that makes a new array, '' for other statements."""
+    value = statement.value if isinstance(statement, gast.Assign) else None
+    if not isinstance(value, gast.Call):
+        return ""
+    called = str(getattr(value.func, "id", ""))
+    return called if called in ("np.empty", "np.zeros") else ""
+
+
+def sizes_of(call: gast.Call) -> list[gast.expr]:
+    """Return the sizes of the array that a call of `np.empty` or the like makes."""
+    shape = call.args[0]
+    return list(shape.elts) if isinstance(shape, gast.Tuple) else [shape]
+
+
+def users_in(block: Sequence[gast.stmt]) -> Counter[str]:
+    """Count the statements of a block and its blocks that use each name themselves."""
+    found: Counter[str] = Counter()
+    for inner in statements(block):
+        if blocks(inner):
+            found.update({n for node in own_expressions(inner) for n in names_in(node)})
+        else:
+            found.update(names_of(inner))
+    return found
+
+
+def names_of(statement: gast.stmt) -> Set[str]:
+    """Return the names that a statement and its blocks read or write elements of."""
+    touched = touched_by(statement)
+    return touched.read | {access.base for access in touched.accesses}
+
+
+# Functions that keep nothing that they are given.
+_FORGET = ("np.dot", "dot_of_rows", "pairwise_sum")
+
+
+def kept_arrays(function: Function) -> set[str]:
+    """Return the names of arrays that more than elements are used of.
+
+    Functions that keep nothing may be given them.
+
+    >>> from tangentlite.ir.example import function_of
+    >>> text = "y[0] = x[1]; np.dot(a, y, z); b = z; return b"
+    >>> program = function_of(text, **dict.fromkeys("xyzab", "kind"))
+    >>> sorted(kept_arrays(program))
+    ['b', 'z']
+    """
+    found: set[str] = set()
+    for statement in statements(function.body):
+        for node in own_expressions(statement):
+            _gather(node, found)
+        if isinstance(statement, gast.Return) and statement.value is not None:
+            _gather(statement.value, found)
+    return found
+
+
+def _gather(node: gast.expr, found: set[str]) -> None:
+    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        _gather(node.slice, found)
+        return
+    if isinstance(node, gast.Attribute) and node.attr in ("shape", "flags"):
+        return
+    if isinstance(node, gast.Call) and getattr(node.func, "id", "") in _FORGET:
+        for argument in node.args:
+            inner = argument.value if isinstance(argument, gast.Attribute) else argument
+            if not isinstance(inner, gast.Name):
+                _gather(argument, found)
+        return
+    if isinstance(node, gast.Name):
+        found.add(node.id)
+        return
+    for child in children(node):
+        _gather(child, found)
