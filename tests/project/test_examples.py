@@ -215,6 +215,33 @@ def test_heat_inverse_refuses(
     assert message in error and "Traceback" not in error
 
 
+@pytest.mark.parametrize("months", [1, pytest.param(12, marks=pytest.mark.slow)])
+def test_soil_year(months, run_example, tmp_path):
+    pytest.importorskip("numba")
+    text = run_example("soil_year", "--out", str(tmp_path), "--months", str(months))
+    assert text.startswith(f"{83_950 * months} steps, {2_920 * months} readings")
+    found = re.findall(r"^\S.*  (\d+\.\d{3}) +(\S+) +(\S+) +(\S+)$", text, re.MULTILINE)
+    assert len(found) == 4 + months
+    for truth, start, result, error in (map(float, row) for row in found):
+        assert result == pytest.approx(truth, rel=0.03)
+        assert error < 0.03 < abs(start / truth - 1.0)
+    (gradients,) = re.findall(r"(\d+) gradients, CONVERGENCE", text)
+    assert int(gradients) < 60
+    # 30 times as fast, if nothing else keeps the machine busy
+    times = dict(re.findall(r"^  (\S.*\S) +(\d+\.\d\d)\b", text, re.MULTILINE))
+    assert float(times["this one, compiled"]) < 0.2 * float(times["the same, NumPy"])
+    assert is_picture(tmp_path / "soil_year.png")
+
+
+@pytest.mark.parametrize("number", ["0", "13", "many"])
+def test_soil_year_refuses(number, capsys):
+    pytest.importorskip("numba")
+    with pytest.raises(SystemExit) as caught:
+        import_module("examples.soil_year").main(["--months", number])
+    assert caught.value.code == 2
+    assert f"'{number}' is not a number from 1 to 12" in capsys.readouterr().err
+
+
 def test_layers_train(run_example):
     text = run_example("layers", "--epochs", "2")
     assert float(re.search(r"test accuracy: (\S+)", text)[1]) > 0.85
