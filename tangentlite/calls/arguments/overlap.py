@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -10,9 +10,11 @@ from tangentlite import errors
 from tangentlite.kinds.objects.user_objects import attributes, is_users_class
 
 
-def require_disjoint(name: str, values: Iterable[object]) -> None:
-    """Raise if arguments share memory, for a function that writes into them."""
-    if not are_disjoint(*values):
+def require_disjoint(
+    name: str, written: Sequence[object], others: Sequence[object]
+) -> None:
+    """Raise if a function writes into arguments that share memory with other ones."""
+    if not are_disjoint(written, others):
         raise errors.ArgumentError(
             f"{name} writes into its arguments, and two of them share memory without "
             "being one array, which is not supported yet.\n"
@@ -38,22 +40,25 @@ def same_arrays(
     return tuple((name, owner) for name, owner in pairs if name != owner)
 
 
-def are_disjoint(*values: object) -> bool:
-    """Whether no two arrays in some values share memory.
+def are_disjoint(written: Sequence[object], others: Sequence[object]) -> bool:
+    """Whether arrays in written values share memory with no other arrays.
 
     >>> x = np.zeros(4)
-    >>> are_disjoint(x, {"y": np.zeros(4)}), are_disjoint(x[:2], x[2:])
+    >>> are_disjoint([x], [{"y": np.zeros(4)}]), are_disjoint([x[:2], x[2:]], [])
     (True, True)
-    >>> are_disjoint(x, [x])
-    False
+    >>> are_disjoint([x], [[x]]), are_disjoint([], [x, x])
+    (False, True)
     """
-    found = [array for value in values for array in _arrays(value)]
-    containers = [id(part) for value in values for part in _containers(value)]
+    containers = [id(part) for value in written for part in _containers(value)]
     if len(set(containers)) < len(containers):
         return False
+    if any(id(part) in containers for value in others for part in _containers(value)):
+        return False
+    own = [array for value in written for array in _arrays(value)]
+    found = own + [array for value in others for array in _arrays(value)]
     return not any(
         np.may_share_memory(one, other) and _overlap(one, other)
-        for place, one in enumerate(found)
+        for place, one in enumerate(own)
         for other in found[place + 1 :]
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -38,6 +38,7 @@ from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.arguments.tangent_tests import mention_tangents, require_tangents
 from tangentlite.calls.generated.guards import holds, meets
 from tangentlite.emit.text.signature_text import arguments_text, head_text
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.kinds.sizes.requirements import Size, text_of_sum
 from tangentlite.rules.binding import bind, call_with
@@ -132,8 +133,7 @@ class Variants:
         require_expected(generated.expected, values)
         if generated.writes:
             self._require_no_default(generated, values)
-            one_each = self._different(generated)
-            require_disjoint(self._name, [values[name] for name in one_each])
+            require_disjoint(self._name, *self._parted(generated, values))
         same = (key, generated.equal, generated.same, generated.exact)
         with self._lock():
             alike = [
@@ -175,7 +175,7 @@ class Variants:
             return False
         if generated.same != same_arrays(values, self._arguments):
             return False
-        return are_disjoint(*(values[name] for name in self._different(generated)))
+        return are_disjoint(*self._parted(generated, values))
 
     def _changed(self, generated) -> list[tuple[str, object]]:
         """Return the parameters whose default objects the function changes."""
@@ -192,9 +192,17 @@ class Variants:
                     f"{name}=None, and make it in the function; or pass {name}."
                 )
 
-    def _different(self, generated) -> list[str]:
-        """Return the primal's arguments, one for each set of names of one array."""
-        return [n for n in self._arguments if n not in dict(generated.same)]
+    def _parted(self, generated, values) -> tuple[list, list]:
+        """Return the primal's arguments that it writes into, and the others."""
+        written, others = self._parted_names(generated)
+        return [values[n] for n in written], [values[n] for n in others]
+
+    def _parted_names(self, generated) -> tuple[list[str], list[str]]:
+        """Return the names of these, one for each set of names of one array."""
+        owners = dict(generated.same)
+        written = dict.fromkeys(owners.get(n, n) for n in generated.writes)
+        others = [n for n in self._arguments if n not in owners and n not in written]
+        return list(written), others
 
     def _renew(self) -> None:
         with self._lock():  # or an older dispatcher might replace a newer one
@@ -327,6 +335,27 @@ class Variants:
                 for name, default in self._changed(generated)
                 if default is not inspect.Parameter.empty
             )
-            one_each = ", ".join(self._different(generated))
-            tests.append(f"{named(place, are_disjoint)}({one_each})")
+            tests.extend(self._disjointness(kinds, generated, place))
         return tests
+
+    def _disjointness(
+        self, kinds, generated, place: dict[str, object]
+    ) -> Iterator[str]:
+        """Yield the test that what a function writes shares no memory."""
+        written, others = self._parted_names(generated)
+        test = named(place, are_disjoint)
+        whole = f"{test}([{', '.join(written)}], [{', '.join(others)}])"
+        used = [*written, *others]
+        if not all(isinstance(kinds[name], (Array, Scalar)) for name in used):
+            yield whole
+            return
+        arrays = [name for name in used if isinstance(kinds[name], Array)]
+        may_share = named(place, np.may_share_memory)
+        pairs = [
+            f"{may_share}({one}, {other})"
+            for k, one in enumerate(arrays)
+            for other in arrays[k + 1 :]
+            if one in written
+        ]
+        if pairs:
+            yield f"(not ({' or '.join(pairs)}) or {whole})"
