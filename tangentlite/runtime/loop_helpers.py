@@ -101,31 +101,31 @@ def pairwise_sum(x):
     True
     """
     size = x.shape[0]
+    start = size - size  # 0 would be another type, for which numba compiles again
+    if size == 0:
+        return x.dtype.type(0)
     if size <= 128:
-        return sum_in_lanes(x, 0, size) if size else np.sum(x)
-    # Sums of left halves, the sizes of right ones, and which are being added.
+        return sum_in_lanes(x, start, size)
     left = np.empty(64, x.dtype)
-    right = np.empty(64, np.int64)
-    added = np.empty(64, np.bool_)
-    start = depth = 0
+    right = np.empty(64, np.int64)  # the sizes of parts to come, 0 for one in hand
+    depth = start
     while True:
         while size > 128:
             half = size // 2
             half -= half % 8
             right[depth] = size - half
-            added[depth] = False
             depth += 1
             size = half
         total = sum_in_lanes(x, start, size)
         start += size
-        while depth > 0 and added[depth - 1]:
+        while depth > 0 and right[depth - 1] == 0:
             depth -= 1
             total = left[depth] + total
         if depth == 0:
             return total
         left[depth - 1] = total
-        added[depth - 1] = True
         size = right[depth - 1]
+        right[depth - 1] = 0
 
 
 def sum_in_lanes(x, start, size):
