@@ -13,6 +13,7 @@ from tangentlite.loops.nests.hoist_buffers import hoist_buffers
 from tangentlite.loops.nests.save_in_place import save_in_place
 from tangentlite.loops.nests.share_buffers import share_buffers
 from tangentlite.loops.nests.share_sizes import share_sizes
+from tangentlite.loops.places_in_front import places_in_front
 from tangentlite.optimize.algebra.cancel_transposes import cancel_transposes
 from tangentlite.optimize.algebra.divide_plainly import divide_plainly
 from tangentlite.optimize.algebra.factor_sums import factor_sums
@@ -118,6 +119,7 @@ LOOPS: tuple[Pass, ...] = (
     lower_arrays,
     count_down,
     drop_dead,
+    places_in_front,
     share_sizes,
     fuse_nests,
     contract,

@@ -82,6 +82,16 @@ def place_in(index, size):
     return index
 
 
+def require_inside(start, stop, size):
+    """Raise IndexError unless the places from a start to a stop are in an axis.
+
+    >>> require_inside(0, 3, 3)
+    >>> require_inside(5, 4, 3)
+    """
+    if start < stop and (start < 0 or stop > size):
+        raise IndexError("an index is out of bounds")
+
+
 def last_of(start, stop, step):
     """Return the last number of a range, for an empty one the one before its first.
 

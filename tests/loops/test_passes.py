@@ -28,6 +28,7 @@ PROGRAMS = dict([*KERNELS, *OTHERS[::10]])
 # How many of the programs a pass changes at least.
 PASSES = {
     "count_down": 15,
+    "places_in_front": 5,
     "share_sizes": 15,
     "fuse_nests": 15,
     "contract": 8,

@@ -66,7 +66,7 @@ class _Fusion:
         """Whether a statement is a size, a new array, or a test of sizes."""
         if isinstance(statement, gast.Expr):
             called = getattr(getattr(statement.value, "func", None), "id", "")
-            return called.startswith("require_")
+            return called.startswith("require_") and not _reads_elements(statement)
         if not isinstance(statement, gast.Assign):
             return False
         target, value = statement.targets[0], statement.value
@@ -110,6 +110,11 @@ class _Fusion:
             if self._conflicts.order_matters(other, loop):
                 break
         found.append(loop)
+
+
+def _reads_elements(statement: gast.stmt) -> bool:
+    """Whether a statement reads elements of arrays, which others may write."""
+    return any(a.place is not None for a in touched_by(statement).accesses)
 
 
 def joined(one: gast.For, other: gast.For) -> gast.For:
