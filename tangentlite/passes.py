@@ -9,6 +9,7 @@ from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
 from tangentlite.loops.nests.contract import contract
 from tangentlite.loops.nests.fuse_nests import fuse_nests
+from tangentlite.loops.nests.gather import gather
 from tangentlite.loops.nests.hoist_buffers import hoist_buffers
 from tangentlite.loops.nests.save_in_place import save_in_place
 from tangentlite.loops.nests.share_buffers import share_buffers
@@ -122,6 +123,8 @@ LOOPS: tuple[Pass, ...] = (
     places_in_front,
     share_sizes,
     fuse_nests,
+    contract,
+    gather,
     contract,
     save_in_place,
     share_buffers,

@@ -21,8 +21,8 @@ from tangentlite.ir.rewrite import (
 )
 from tangentlite.kinds.sizes.affine import Affine, affine
 from tangentlite.loops.lowering.places import ONE, expression, minus, sum_of
-from tangentlite.loops.nests.accesses import touched_by
-from tangentlite.loops.nests.new_arrays import users_in
+from tangentlite.loops.nests.facts.accesses import touched_by
+from tangentlite.loops.nests.facts.new_arrays import users_in
 from tangentlite.runtime.loop_helpers import require_inside
 
 

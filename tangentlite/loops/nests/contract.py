@@ -10,17 +10,19 @@ import gast
 from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.nodes import nodes_in
 from tangentlite.ir.rewrite import (
-    blocks,
     map_blocks,
     statements,
 )
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.loops.lowering.places import key_of
-from tangentlite.loops.nests.accesses import Sums, touched_by
-from tangentlite.loops.nests.element_maps import element_at, map_elements, parts_of
-from tangentlite.loops.nests.new_arrays import sizes_of
+from tangentlite.loops.nests.facts.accesses import Sums, touched_by
+from tangentlite.loops.nests.facts.element_maps import (
+    element_at,
+    map_elements,
+    parts_of,
+)
+from tangentlite.loops.nests.facts.new_arrays import only_elements, sizes_of
 
 
 def contract(function: Function) -> Function:
@@ -53,7 +55,7 @@ class _Contraction:
     def __init__(self, function: Function) -> None:
         self._uses = uses_in(function)
         self.kinds = dict(function.kinds)
-        self._elements = _only_elements(function)
+        self._elements = only_elements(function)
 
     def without_ones(self, body: Sequence[gast.stmt]) -> list[gast.stmt]:
         """Drop the axes of size 1 of new arrays of which only elements are used."""
@@ -148,30 +150,6 @@ class _Contraction:
         if len(call.args) > 1:
             value = gast.Call(call.args[1], [value], [])
         return [build.assign(name, value, statement.lineno)]
-
-
-def _only_elements(function: Function) -> set[str]:
-    """Return the names that are used by element alone."""
-    whole: set[str] = set()
-    used: set[str] = set()
-    pending = list(function.body)
-    while pending:
-        statement = pending.pop()
-        for access in touched_by(statement).accesses:
-            used.add(access.base)
-            if access.place is None:
-                whole.add(access.base)
-        whole |= _shapes_read(statement)
-        pending += [inner for block in blocks(statement) for inner in block]
-    return used - whole
-
-
-def _shapes_read(statement: gast.stmt) -> set[str]:
-    return {
-        node.value.id
-        for node in nodes_in(statement)
-        if isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name)
-    }
 
 
 def _uses(statement: gast.stmt, name: str) -> bool:

@@ -14,9 +14,9 @@ from tangentlite.ir.rewrite import blocks, map_blocks, map_statement, substitute
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import affine
 from tangentlite.loops.lowering.places import key_of
-from tangentlite.loops.nests.accesses import touched_by
-from tangentlite.loops.nests.conflicts import Conflicts
-from tangentlite.loops.nests.simple_values import is_simple
+from tangentlite.loops.nests.facts.accesses import touched_by
+from tangentlite.loops.nests.facts.conflicts import Conflicts
+from tangentlite.loops.nests.facts.simple_values import is_simple
 
 
 def fuse_nests(function: Function) -> Function:

@@ -11,9 +11,9 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Scalar
-from tangentlite.loops.nests.accesses import touched_by
-from tangentlite.loops.nests.new_arrays import kept_arrays, maker_of
-from tangentlite.loops.nests.simple_values import is_simple
+from tangentlite.loops.nests.facts.accesses import touched_by
+from tangentlite.loops.nests.facts.new_arrays import kept_arrays, maker_of
+from tangentlite.loops.nests.facts.simple_values import is_simple
 
 
 def hoist_buffers(function: Function) -> Function:

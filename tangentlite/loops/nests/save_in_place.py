@@ -19,14 +19,14 @@ from tangentlite.ir.rewrite import (
     statements,
     substitute,
 )
-from tangentlite.loops.nests.accesses import touched_by
-from tangentlite.loops.nests.element_maps import (
+from tangentlite.loops.nests.facts.accesses import touched_by
+from tangentlite.loops.nests.facts.element_maps import (
     element_at,
     map_elements,
     parts_of,
     target_of,
 )
-from tangentlite.loops.nests.new_arrays import (
+from tangentlite.loops.nests.facts.new_arrays import (
     kept_arrays,
     maker_of,
     sizes_of,

@@ -12,7 +12,12 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import map_blocks, map_statement, substitute
-from tangentlite.loops.nests.new_arrays import kept_arrays, maker_of, names_of, users_in
+from tangentlite.loops.nests.facts.new_arrays import (
+    kept_arrays,
+    maker_of,
+    names_of,
+    users_in,
+)
 
 
 def share_buffers(function: Function) -> Function:

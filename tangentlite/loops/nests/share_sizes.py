@@ -12,7 +12,7 @@ from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import map_statement, substitute
 from tangentlite.kinds.kind import Scalar
-from tangentlite.loops.nests.simple_values import is_simple
+from tangentlite.loops.nests.facts.simple_values import is_simple
 
 
 def share_sizes(function: Function) -> Function:

@@ -12,7 +12,7 @@ from tangentlite.ir.rewrite import binds, names_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine, Counter, affine, is_never_negative
 from tangentlite.loops.lowering.places import ONE, ZERO, key_of, minus
-from tangentlite.loops.nests.accesses import (
+from tangentlite.loops.nests.facts.accesses import (
     Access,
     Touched,
     counters_in,

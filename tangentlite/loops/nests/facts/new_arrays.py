@@ -8,9 +8,9 @@ from collections.abc import Sequence, Set
 import gast
 
 from tangentlite.ir.function import Function
-from tangentlite.ir.nodes import children
+from tangentlite.ir.nodes import children, nodes_in
 from tangentlite.ir.rewrite import blocks, names_in, own_expressions, statements
-from tangentlite.loops.nests.accesses import touched_by
+from tangentlite.loops.nests.facts.accesses import touched_by
 
 
 def maker_of(statement: gast.stmt) -> str:
@@ -26,6 +26,30 @@ def sizes_of(call: gast.Call) -> list[gast.expr]:
     """Return the sizes of the array that a call of `np.empty` or the like makes."""
     shape = call.args[0]
     return list(shape.elts) if isinstance(shape, gast.Tuple) else [shape]
+
+
+def only_elements(function: Function) -> set[str]:
+    """Return the names that are used by element alone."""
+    whole: set[str] = set()
+    used: set[str] = set()
+    pending = list(function.body)
+    while pending:
+        statement = pending.pop()
+        for access in touched_by(statement).accesses:
+            used.add(access.base)
+            if access.place is None:
+                whole.add(access.base)
+        whole |= _shapes_read(statement)
+        pending += [inner for block in blocks(statement) for inner in block]
+    return used - whole
+
+
+def _shapes_read(statement: gast.stmt) -> set[str]:
+    return {
+        node.value.id
+        for node in nodes_in(statement)
+        if isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name)
+    }
 
 
 def users_in(block: Sequence[gast.stmt]) -> Counter[str]:

@@ -1,0 +1,1 @@
+"""What statements of loops touch, and what may be done to them."""

@@ -1,0 +1,73 @@
+"""Adjoints of neighbouring slices: sums for each place, for arrays of few entries."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.loops.test_slices import assert_near, outcome
+from tests.support.loops_in_python import loops_in_python
+
+
+def bent(x, c):
+    y = x[2:] - 2.0 * x[1:-1] + x[:-2]
+    return np.sum(c * y * y)
+
+
+def stepped(x, c):
+    for _ in range(3):
+        x[1:-1] += c * (x[2:] - 2.0 * x[1:-1] + x[:-2])
+    return np.sum(x * x)
+
+
+def one_apart(x, c):
+    y = np.tanh(x[3:] + x[:-3])
+    return np.sum(c * y) + np.sum(x[:-3])
+
+
+def averaged(x, c):
+    y = np.zeros_like(x)
+    for _ in range(2):
+        y[1:-1] = (x[:-2] + x[1:-1] + x[2:]) / 3.0
+        x[1:-1] = (y[:-2] + c * y[1:-1] + y[2:]) / 3.0
+    return np.sum(x * y)
+
+
+def infinite_factor(x, c):
+    y = x[1:] - x[:-1]
+    return np.sum(y * (c / 0.0 if c == 0.0 else c))
+
+
+def of_rows(x, c):
+    z = np.outer(x, x + c)
+    w = z[:, 1:] - z[:, :-1]
+    v = z[1:, :-1] - 3.0 * z[1:, 1:]
+    return np.sum(w * w) + np.sum(v * v * v)
+
+
+def between_rows(x, c):
+    z = np.outer(x, x)
+    for k in range(2):
+        z[1:-1, 1:-1] += c * (z[1:-1, 2:] - z[1:-1, :-2] + z[2:, 1:-1] - z[:-2, 1:-1])
+    return np.sum(z * z)
+
+
+PROGRAMS = (bent, stepped, one_apart, averaged, infinite_factor, of_rows, between_rows)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("size", range(7))
+def test_few_entries(program, size):
+    x = np.random.default_rng(size).uniform(-1.0, 1.0, size)
+    for c in (0.7, np.inf):
+        want = outcome(tl.value_and_grad(program, wrt=(0, 1)), (x, c))
+        with loops_in_python(), tl.options(backend="numba"):
+            got = outcome(tl.value_and_grad(program, wrt=(0, 1)), (x, c))
+        assert_near(got, want)
+
+
+@pytest.mark.parametrize(
+    "program", (bent, stepped, one_apart, averaged, of_rows), ids=lambda f: f.__name__
+)
+def test_places_are_gathered(program):
+    derivative = tl.value_and_grad(program, wrt=(0, 1), backend="numba")
+    assert "range(reach)" in derivative.source_for(np.ones(6), 0.7)
