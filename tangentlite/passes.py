@@ -8,6 +8,7 @@ from tangentlite.ir.function import Function
 from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
 from tangentlite.loops.nests.contract import contract
+from tangentlite.loops.nests.factor_carried import factor_carried
 from tangentlite.loops.nests.fuse_nests import fuse_nests
 from tangentlite.loops.nests.gather import gather
 from tangentlite.loops.nests.hoist_buffers import hoist_buffers
@@ -131,5 +132,6 @@ LOOPS: tuple[Pass, ...] = (
     hoist_buffers,
     share_sizes,
     share_buffers,
+    factor_carried,
     drop_dead,
 )

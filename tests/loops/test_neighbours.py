@@ -46,7 +46,7 @@ def of_rows(x, c):
 
 def between_rows(x, c):
     z = np.outer(x, x)
-    for k in range(2):
+    for _ in range(2):
         z[1:-1, 1:-1] += c * (z[1:-1, 2:] - z[1:-1, :-2] + z[2:, 1:-1] - z[:-2, 1:-1])
     return np.sum(z * z)
 
