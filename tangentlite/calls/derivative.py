@@ -7,7 +7,8 @@ import inspect
 import os
 import threading
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.pickling import reduced
-from tangentlite.errors import NotCompiledError
+from tangentlite.errors import NotCompiledError, UnsupportedError
 from tangentlite.modes.request import Request, signature_of, tangent_name
 from tangentlite.options import (
     CURRENT,
@@ -103,7 +104,8 @@ class Derivative:
         latest = self._called[0] or self._latest
         if latest is not None:
             return self._shown(latest.text)
-        return self.text({}, "final")
+        with _before_a_call():
+            return self.text({}, "final")
 
     @property
     @surface
@@ -117,7 +119,8 @@ class Derivative:
 
         latest = self._called[0] or self._latest
         if latest is None:
-            latest = example_calls.generated(self._request, {}, self._options())
+            with _before_a_call():
+                latest = example_calls.generated(self._request, {}, self._options())
         if latest.jitted is None:
             raise NotCompiledError(
                 f"the derivative of {self.primal.__name__} is no compiled function.\n"
@@ -364,6 +367,19 @@ class Derivative:
             if name not in own
         }
         return self._request, kinds, extra
+
+
+@contextmanager
+def _before_a_call() -> Iterator[None]:
+    """Say in errors that nothing has told the kinds of the arguments."""
+    try:
+        yield
+    except UnsupportedError as error:
+        error.add_note(
+            "No call has told yet what the arguments are, so annotations and defaults "
+            "decide. Call the derivative first, or use source_for(...)."
+        )
+        raise
 
 
 def _forget(generated: pipeline.Generated) -> None:

@@ -189,3 +189,20 @@ def in_process(text, folder, variables=None):
     )
     assert found.returncode == 0, found.stderr
     return found.stdout
+
+
+def sum_of_first(x, n):
+    total = 0.0
+    for i in range(n):
+        total += x[i] ** 2
+    return total
+
+
+def test_text_before_a_call():
+    derivative = tl.grad(sum_of_first, backend="numba")
+    for attribute in ("source", "jitted"):
+        with pytest.raises(tl.UnsupportedError) as caught:
+            getattr(derivative, attribute)
+        assert "Call the derivative first" in caught.value.__notes__[0]
+    derivative(np.ones(3), 2)
+    assert "in range(n" in derivative.source
