@@ -206,3 +206,18 @@ def test_text_before_a_call():
         assert "Call the derivative first" in caught.value.__notes__[0]
     derivative(np.ones(3), 2)
     assert "in range(n" in derivative.source
+
+
+def picked(x, index):
+    total = 0.0
+    for k in range(index[0], index[1]):
+        total += x[k] * x[index[k]]
+    y = x[index]
+    return total + np.sum(y * y)
+
+
+@pytest.mark.parametrize("dtype", ["uint64", "uint8", "int16"])
+def test_places_of_any_integers(dtype):
+    args = np.arange(1.0, 6.0), np.array([1, 3, 0], dtype)
+    got = tl.grad(picked, backend="numba")(*args)
+    np.testing.assert_array_equal(got, tl.grad(picked)(*args))

@@ -22,6 +22,7 @@ from tangentlite.loops.lowering.places import (
     sum_of,
 )
 from tangentlite.loops.lowering.slices import (
+    as_signed,
     is_integer,
     piece_of,
     place_of,
@@ -51,6 +52,7 @@ class Selection:
         for number, indices in self.arrays:
             index = indices.at(aligned(indices, inner))
             size = low.exact(self.owner[number])
+            index = as_signed(low, index, indices.dtype)
             found[number] = tested_place(low, index, size)
         return tuple(found)
 

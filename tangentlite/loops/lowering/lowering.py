@@ -160,8 +160,8 @@ class Lowering:
         if known is not None:
             return known
         kind = self.kinds.get(name)
-        if not isinstance(kind, Scalar) or "int" not in (kind.dtype or ""):
-            return None
+        if not isinstance(kind, Scalar) or not (kind.dtype or "").startswith("int"):
+            return None  # unsigned ones are made signed where they are places
         return {name: 1} if self.is_stable(name) else None
 
     def place(self, name: str) -> str:

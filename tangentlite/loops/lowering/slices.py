@@ -144,7 +144,14 @@ def _integer(low: Lowering, node: gast.expr) -> Affine:
     value = low.elements(node)
     if value.rank or value.dtype is None or "int" not in value.dtype:
         raise low.refuse("a place or a bound is no integer")
-    return {low.named(value.at(()), INTEGER, "k").id: 1}
+    number = as_signed(low, value.at(()), value.dtype)
+    return {low.named(number, INTEGER, "k").id: 1}
+
+
+def as_signed(low: Lowering, number: gast.expr, dtype: str | None) -> gast.expr:
+    """Return an integer that numba may add to others: to unsigned ones it may not."""
+    is_unsigned = dtype is not None and dtype.startswith("uint")
+    return build.call(low.dtype("int64"), [number]) if is_unsigned else number
 
 
 def _is_negative(low: Lowering, bound: Affine) -> bool:

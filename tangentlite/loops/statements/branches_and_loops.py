@@ -14,6 +14,7 @@ from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.lowering.facts import ArrayFact, Facts, own_array
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import ONE, ZERO, expression, minus, sum_of
+from tangentlite.loops.lowering.slices import as_signed
 from tangentlite.loops.lowering.table import form_of
 from tangentlite.loops.statements.kept_views import in_memory
 
@@ -138,7 +139,10 @@ def _range(low: Lowering, node: gast.Call) -> gast.Call:
 
 def _number(low: Lowering, node: gast.expr) -> gast.expr:
     known = low.integer(node)
-    return low.elements(node).at(()) if known is None else expression(known)
+    if known is not None:
+        return expression(known)
+    value = low.elements(node)
+    return as_signed(low, value.at(()), value.dtype)
 
 
 @form_of(gast.While)
