@@ -221,3 +221,20 @@ def test_places_of_any_integers(dtype):
     args = np.arange(1.0, 6.0), np.array([1, 3, 0], dtype)
     got = tl.grad(picked, backend="numba")(*args)
     np.testing.assert_array_equal(got, tl.grad(picked)(*args))
+
+
+def positive_sum(x):
+    total = 0.0
+    for k in range(len(x)):
+        if x[k] <= 0.0:
+            raise ValueError(f"entry {k} is {x[k]:.1f}")
+        total += np.log(x[k])
+    return total
+
+
+def test_messages_of_errors():
+    derivative = tl.grad(positive_sum, backend="numba")
+    np.testing.assert_allclose(derivative(np.array([1.0, 4.0])), [1.0, 0.25])
+    assert "njit" in derivative.source
+    with pytest.raises(ValueError, match=r"entry 1 is -2\.0"):
+        derivative(np.array([1.0, -2.0]))

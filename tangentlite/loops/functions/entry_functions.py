@@ -44,7 +44,9 @@ _AT_ONCE: dict[object, Callable] = {
     np.log: helpers.vector_log,
     np.tanh: helpers.vector_tanh,
 }
-_FLAGS = (np.isnan, np.isinf, np.isfinite, np.signbit)
+_FLAGS = (
+    np.isnan, np.isinf, np.isfinite, np.signbit, math.isnan, math.isinf, math.isfinite,
+)  # fmt: skip
 _MATH = (
     math.exp, math.expm1, math.log, math.log1p, math.sqrt, math.sin, math.cos,
     math.tan, math.asin, math.acos, math.atan, math.sinh, math.cosh, math.tanh,

@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.ir.rewrite import binds, names_in
+from tangentlite.ir.rewrite import binds, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.lowering.array_items import compress, mask_of
@@ -25,6 +25,7 @@ from tangentlite.loops.statements.kept_views import (
     require_seen,
 )
 from tangentlite.loops.statements.stores import store
+from tangentlite.runtime.effects import formatted, raise_error
 
 
 @form_of(gast.Assign)
@@ -181,6 +182,8 @@ def _other(low: Lowering, name: str, node: gast.Assign) -> None:
     """Bind a name to a list, or to the shape of an array."""
     value = node.value
     low.facts.forget([name])
+    if _is_message(low, name, value):
+        return
     handler = _handler(low, value)
     if handler is not None and isinstance(low.kinds.get(name), ListOf):
         handler(low, name, value)
@@ -199,6 +202,20 @@ def _other(low: Lowering, name: str, node: gast.Assign) -> None:
         raise low.refuse(f"{low.shown(name)} is no number, no array and no list")
     low.lists.shapes[name] = len(shape)
     low.bind(name, sizes_of(low, shape))
+
+
+def _is_message(low: Lowering, name: str, value: gast.expr) -> bool:
+    """Whether a value is a text that only errors read, which NumPy's variant raises."""
+    function = getattr(value, "func", None)
+    if low.references.get(getattr(function, "id", "")) is not formatted:
+        return False
+    readers = [s for s in statements(low.function.body) if name in reads(s)]
+    calls = [getattr(s, "value", None) for s in readers]
+    return all(
+        isinstance(call, gast.Call)
+        and low.references.get(getattr(call.func, "id", "")) is raise_error
+        for call in calls
+    )
 
 
 def _handler(low: Lowering, node: gast.expr) -> AsStatements | None:
