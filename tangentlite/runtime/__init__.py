@@ -29,7 +29,11 @@ from tangentlite.runtime.effects import (
     require_shape,
     require_value,
 )
-from tangentlite.runtime.factors import nearest_orthogonal, solve_lower
+from tangentlite.runtime.factors import (
+    cholesky_pullback,
+    nearest_orthogonal,
+    solve_lower,
+)
 from tangentlite.runtime.lists import (
     append_to,
     list_of_lists,
@@ -108,6 +112,7 @@ __all__ = [
     "blocks_pattern",
     "called",
     "cast_like",
+    "cholesky_pullback",
     "cofactor_change",
     "cofactors",
     "column_product",
