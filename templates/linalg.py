@@ -14,6 +14,7 @@ from tangentlite.runtime import (
     log_abs_det,
     sign_of_det,
     solve_lower,
+    triangle_product,
     unbroadcast,
 )
 from tangentlite.templates.complex_numbers import conjugated
@@ -153,6 +154,11 @@ def half_lower(a):
 def solve_triangle(factor, b, adjoint=False):
     lower = np.tril(factor)
     return np.linalg.solve(adjoint_of(lower) if adjoint else lower, b)
+
+
+@formula(triangle_product)
+def product_with_triangle(a, b, offset):
+    return a @ np.triu(b, offset)
 
 
 # Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10; the

@@ -33,6 +33,7 @@ from tangentlite.runtime.factors import (
     cholesky_pullback,
     nearest_orthogonal,
     solve_lower,
+    triangle_product,
 )
 from tangentlite.runtime.lists import (
     append_to,
@@ -192,6 +193,7 @@ __all__ = [
     "to_list",
     "triangle_pattern",
     "turned_pattern",
+    "triangle_product",
     "unbroadcast",
     "unpadded",
     "valued",

@@ -94,6 +94,23 @@ def _adjoint(a):
     return np.conj(np.swapaxes(a, -1, -2))
 
 
+def triangle_product(a, b, offset):
+    """Return `a @ b` of a b that is 0 below a diagonal, which is multiplied by nothing.
+
+    >>> a = np.array([[np.inf, 1.0], [1.0, 1.0]])
+    >>> triangle_product(a, np.array([[0.0, 2.0], [0.0, 0.0]]), 1)
+    array([[ 0., inf],
+           [ 0.,  2.]])
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = a @ b
+    if not np.isfinite(total).all():  # some may be products of 0 and infinity
+        total = np.zeros_like(total)
+        for k, row in enumerate(b):
+            total[:, k + offset :] += np.outer(a[:, k], row[k + offset :])
+    return total
+
+
 def nearest_orthogonal(a):
     """Return the orthogonal matrix that is nearest to a matrix, or to each of a stack.
 

@@ -92,6 +92,10 @@ HELPERS = [
         )
         for factor, seed in ((REGULAR, A33), (STACK, spread(2, 3, 3)))
     ),
+    sample(
+        runtime.triangle_product, spread(2, 3), A33, 1,
+        body='return runtime.triangle_product(x0, np.triu(x1, 1), 1)',
+    ),
     sample(runtime.nearest_orthogonal, REGULAR),
     sample(runtime.nearest_orthogonal, STACK),
     sample(runtime.log_abs_det, -STACK),
