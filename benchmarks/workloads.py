@@ -7,8 +7,10 @@ as it stands, its file in `benchmarks.peers` gets a version too.
 
 from benchmarks.by_hand import bundle as bundle_by_hand
 from benchmarks.by_hand import elementwise as elementwise_by_hand
+from benchmarks.by_hand import grids as grids_by_hand
 from benchmarks.by_hand import heat as heat_by_hand
 from benchmarks.by_hand import inference as inference_by_hand
+from benchmarks.by_hand import matrices as matrices_by_hand
 from benchmarks.by_hand import mixture as mixture_by_hand
 from benchmarks.by_hand import networks as networks_by_hand
 from benchmarks.by_hand import physics as physics_by_hand
@@ -17,8 +19,10 @@ from benchmarks.by_hand import scalars as scalars_by_hand
 from benchmarks.primals import (
     bundle,
     elementwise,
+    grids,
     heat,
     inference,
+    matrices,
     mixture,
     networks,
     physics,
@@ -304,5 +308,59 @@ WORKLOADS = (
         inputs=elementwise.chain_inputs,
         size=(10_000,),
         small_size=(5,),
+    ),
+    Workload(
+        "covariance 300x250",
+        matrices.covariance,
+        matrices_by_hand.covariance,
+        wrt=0,
+        inputs=matrices.data_inputs,
+        size=(300, 250),
+        small_size=(6, 3),
+    ),
+    Workload(
+        "correlation 300x250",
+        matrices.correlation,
+        matrices_by_hand.correlation,
+        wrt=0,
+        inputs=matrices.data_inputs,
+        size=(300, 250),
+        small_size=(6, 3),
+    ),
+    Workload(
+        "Cholesky n=400",
+        matrices.cholesky,
+        matrices_by_hand.cholesky,
+        wrt=0,
+        inputs=matrices.cholesky_inputs,
+        size=(400,),
+        small_size=(4,),
+    ),
+    Workload(
+        "shortest paths n=150",
+        matrices.shortest_paths,
+        matrices_by_hand.shortest_paths,
+        wrt=0,
+        inputs=matrices.shortest_paths_inputs,
+        size=(150,),
+        small_size=(5,),
+    ),
+    Workload(
+        "limited diffusion",
+        grids.limited_diffusion,
+        grids_by_hand.limited_diffusion,
+        wrt=(0, 1),
+        inputs=grids.limited_diffusion_inputs,
+        size=(64, 64, 60),
+        small_size=(3, 2, 2),
+    ),
+    Workload(
+        "average by radius",
+        grids.average_by_radius,
+        grids_by_hand.average_by_radius,
+        wrt=0,
+        inputs=grids.average_by_radius_inputs,
+        size=(100_000, 100),
+        small_size=(20, 4),
     ),
 )

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+
+import gast
 
 from tangentlite.ir.function import Function
 from tangentlite.loops.count_down import count_down
@@ -32,6 +35,7 @@ from tangentlite.optimize.copies.reuse_arrays import reuse_arrays
 from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.optimize.loops.fuse_loops import fuse_loops
 from tangentlite.optimize.loops.recompute_loops import recompute_loops
+from tangentlite.optimize.loops.sum_outer_products import sum_outer_products
 from tangentlite.optimize.merge_branches import merge_branches
 from tangentlite.optimize.share_common import share_common
 from tangentlite.optimize.tape.pop_late import pop_late
@@ -135,3 +139,11 @@ LOOPS: tuple[Pass, ...] = (
     factor_carried,
     drop_dead,
 )
+
+
+def for_arrays(spelled: Callable[[object], gast.expr]) -> tuple[Pass, ...]:
+    """Return the passes for NumPy alone, as compiled loops do without.
+
+    `spelled` gives how the text names a function.
+    """
+    return (partial(sum_outer_products, spelled=spelled),)

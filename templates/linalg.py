@@ -7,12 +7,14 @@ import numpy as np
 
 from tangentlite.rules.registry import adjoint, d, definition, formula, linear, tangent
 from tangentlite.runtime import (
+    cholesky_pullback,
     cofactor_change,
     cofactors,
     inverse,
     log_abs_det,
     sign_of_det,
     solve_lower,
+    triangle_product,
     unbroadcast,
 )
 from tangentlite.templates.complex_numbers import conjugated
@@ -154,16 +156,29 @@ def solve_triangle(factor, b, adjoint=False):
     return np.linalg.solve(adjoint_of(lower) if adjoint else lower, b)
 
 
+@formula(triangle_product)
+def product_with_triangle(a, b, offset):
+    return a @ np.triu(b, offset)
+
+
 # Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10; the
 # argument is taken to change symmetrically, so that the gradient is symmetric too.
 @adjoint(np.linalg.cholesky)
 def cholesky(y, a, *, upper=False):
-    factor = adjoint_of(y) if upper else y
-    seed = transposed(d[y]) if upper else conjugated(d[y])
+    d[a] = gradient_of_factored(y, d[y], not upper)
+
+
+def gradient_of_factored(y, y_bar, lower):
+    factor = y if lower else adjoint_of(y)
+    seed = conjugated(y_bar) if lower else transposed(y_bar)
+    return conjugated(cholesky_pullback(factor, seed))
+
+
+@formula(cholesky_pullback)
+def cholesky_pullback_whole(factor, seed):
     inner = half_lower(adjoint_of(factor) @ seed)
     right = solve_lower(factor, adjoint_of(inner), True)
-    gradient = solve_lower(factor, adjoint_of(right), True)
-    d[a] = conjugated(hermitian_part(gradient))
+    return hermitian_part(solve_lower(factor, adjoint_of(right), True))
 
 
 @tangent(np.linalg.cholesky)

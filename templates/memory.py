@@ -5,6 +5,7 @@ from tangentlite.rules.call_effects import effects
 from tangentlite.runtime import (
     add_rows,
     append_to,
+    cholesky_pullback,
     dead_reference,
     diagonal_to_write,
     no_result,
@@ -27,6 +28,7 @@ from tangentlite.runtime import (
     require_writeable,
     store,
     sum_of_products,
+    triangle_product,
 )
 
 # new arrays that nothing else holds
@@ -34,7 +36,8 @@ effects(
     np.zeros, np.zeros_like, np.ones, np.ones_like, np.empty, np.empty_like, np.full,
     np.full_like, np.eye, np.copy, np.where, np.sum, np.prod, np.mean, np.max, np.min,
     np.std, np.var, np.dot, np.outer, np.inner, np.cumsum, np.stack, np.concatenate,
-    np.repeat, np.tile, np.sort, np.unique, sum_of_products, fresh=True,
+    np.repeat, np.tile, np.sort, np.unique, sum_of_products, cholesky_pullback,
+    triangle_product, fresh=True,
 )
 
 # views of their first argument

@@ -24,11 +24,19 @@ def kept(value, where):
     return value if where is None else np.where(as_array(where), value, 0.0)
 
 
+# Numbers of entries, and quotients by them, which would raise what is of single
+# precision to double. Half precision counts no further than 65504.
+def as_precise(value, a):
+    single = a.dtype == np.float32 or a.dtype == np.complex64
+    exact = value.dtype == np.float32 or value.dtype == np.complex64
+    return value.astype(np.float32) if single and not exact else value
+
+
 # How many entries make one of the result.
 def counted(a, axis, where, keepdims):
     if where is not None:
         chosen = np.broadcast_to(as_array(where), np.shape(a))
-        return np.sum(chosen, axis, keepdims=keepdims)
+        return as_precise(np.sum(chosen, axis, keepdims=keepdims), a)
     if axis is None:
         return np.size(a)
     if not isinstance(axis, tuple):
@@ -97,7 +105,7 @@ def array_var(
     correction=None,
 ):  # fmt: skip
     count = degrees(a, axis, where, keepdims, ddof, correction)
-    scale = np.divide(2.0 * d[y], count)
+    scale = as_precise(np.divide(2.0 * d[y], count), y)
     change = laid_out(scale, a, axis, keepdims) * distances(a, axis, where, mean)
     d[a] = change
     d[mean] = -unbroadcast(change, mean)
@@ -124,7 +132,7 @@ def array_std(
     correction=None,
 ):  # fmt: skip
     count = degrees(a, axis, where, keepdims, ddof, correction)
-    scale = np.divide(d[y], count * (y + (y == 0)))
+    scale = as_precise(np.divide(d[y], count * (y + (y == 0))), y)
     change = laid_out(scale, a, axis, keepdims) * distances(a, axis, where, mean)
     d[a] = change
     d[mean] = -unbroadcast(change, mean)
@@ -153,7 +161,7 @@ def array_extremum(y, a, axis=None, *, keepdims=False, initial=None, where=None)
     count = np.sum(chosen, axis, keepdims=keepdims)
     if initial is not None:
         count = count + (y == initial)
-    share = np.where(np.isnan(y), np.nan, np.divide(d[y], count))
+    share = np.where(np.isnan(y), np.nan, np.divide(d[y], as_precise(count, a)))
     d[a] = np.where(chosen, laid_out(share, a, axis, keepdims), 0.0)
     d[initial] = np.sum(np.where(y == initial, share, 0.0))
 
@@ -170,7 +178,7 @@ def array_extremum_tangent(
     if initial is not None:
         total = total + np.where(y == initial, d[initial], 0.0)
         count = count + (y == initial)
-    change = np.divide(total, count + (y != y))
+    change = np.divide(total, as_precise(count + (y != y), a))
     d[y] = np.where(np.isnan(y), np.nan, change)
 
 

@@ -121,13 +121,25 @@ def bins_of(a, edges):
     return place - (a == edges[-1])
 
 
+# The same counted from 0, of bins that are equally wide and hold all entries. As NumPy
+# has it: a quotient, which rounding may put on the wrong side of an edge.
+def equal_bins_of(a, edges, count):
+    width = edges[-1] - edges[0]
+    place = np.minimum(((a - edges[0]) / width * count).astype(int), count - 1)
+    place = place - (a < edges[place])
+    return place + ((a >= edges[1:][place]) & (place < count - 1))
+
+
 @formula(np.histogram)
 def histogram(a, bins=10, range=None, density=None, weights=None):
     edges = np.histogram_bin_edges(a, bins, range)
     entries = np.ravel(a)
     shares = weights if weights is None else np.ravel(weights)
-    count = np.size(edges) + 1
-    heights = np.bincount(bins_of(entries, edges), shares, count)[1:-1]
+    if range is None and np.ndim(bins) == 0 and not isinstance(bins, str):
+        heights = np.bincount(equal_bins_of(entries, edges, bins), shares, bins)
+    else:
+        count = np.size(edges) + 1
+        heights = np.bincount(bins_of(entries, edges), shares, count)[1:-1]
     if density:
         heights = heights / (np.diff(edges) * np.sum(heights))
     return heights, edges

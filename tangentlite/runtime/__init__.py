@@ -29,7 +29,12 @@ from tangentlite.runtime.effects import (
     require_shape,
     require_value,
 )
-from tangentlite.runtime.factors import nearest_orthogonal, solve_lower
+from tangentlite.runtime.factors import (
+    cholesky_pullback,
+    nearest_orthogonal,
+    solve_lower,
+    triangle_product,
+)
 from tangentlite.runtime.lists import (
     append_to,
     list_of_lists,
@@ -108,6 +113,7 @@ __all__ = [
     "blocks_pattern",
     "called",
     "cast_like",
+    "cholesky_pullback",
     "cofactor_change",
     "cofactors",
     "column_product",
@@ -187,6 +193,7 @@ __all__ = [
     "to_list",
     "triangle_pattern",
     "turned_pattern",
+    "triangle_product",
     "unbroadcast",
     "unpadded",
     "valued",

@@ -1,4 +1,7 @@
-"""Factors of matrices: triangular systems, by LAPACK if there is SciPy; rotations."""
+"""Factors of matrices: triangular systems, by LAPACK if there is SciPy; rotations.
+
+What is done to a triangle is done block by block, with products of matrices between.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,93 @@ def solve_lower(factor, b, adjoint=False):
            [2.]])
     """
     if factor.ndim == b.ndim == 2 and factor.dtype == b.dtype and factor.size:
-        solve = _lapack(factor.dtype.char)
+        solve = _lapack("trtrs", factor.dtype.char)
         if solve is not None:
             return solve(factor, b, lower=True, trans=2 if adjoint else 0)[0]
     lower = np.tril(factor)
     whole = np.conj(np.swapaxes(lower, -1, -2)) if adjoint else lower
     return np.linalg.solve(whole, b)
+
+
+def cholesky_pullback(factor, seed):
+    """Return the gradient by a matrix, given that by its Cholesky factor.
+
+    Murray, Differentiation of the Cholesky decomposition (2016): equation 10 for a
+    block on the diagonal, and section 4.3 for what lies beside and below it.
+
+    >>> factor = np.array([[2.0, 0.0], [1.0, 1.0]])
+    >>> cholesky_pullback(factor, np.array([[0.0, 0.0], [0.0, 1.0]]))
+    array([[ 0.125, -0.25 ],
+           [-0.25 ,  0.5  ]])
+    """
+    size = factor.shape[-1]
+    if size <= _BLOCK:
+        whole = _diagonal_block(factor, inverse_of_lower(factor), seed)
+        return 0.5 * (whole + _adjoint(whole))
+    change = np.tril(seed).astype(np.result_type(factor, seed), copy=False)
+    for stop in range(size, 0, -_BLOCK):
+        start = max(stop - _BLOCK, 0)
+        left, own = factor[..., start:stop, :start], factor[..., start:stop, start:stop]
+        left_bar = change[..., start:stop, :start]
+        own_bar = change[..., start:stop, start:stop]
+        inverse = inverse_of_lower(own)
+        if stop < size:
+            below_bar = change[..., stop:, start:stop] @ inverse
+            change[..., stop:, start:stop] = below_bar
+            turned = _adjoint(below_bar)
+            own_bar -= turned @ factor[..., stop:, start:stop]
+            left_bar -= turned @ factor[..., stop:, :start]
+            change[..., stop:, :start] -= below_bar @ left
+        block = _diagonal_block(own, inverse, own_bar)
+        left_bar -= (block + _adjoint(block)) @ left
+        own_bar[...] = block
+    return 0.5 * (change + _adjoint(change))
+
+
+_BLOCK = 64
+
+
+def _diagonal_block(factor, inverse, seed):
+    """Return a matrix whose hermitian part is the gradient by that of the factor."""
+    inner = np.tril(_adjoint(factor) @ seed)
+    places = np.arange(factor.shape[-1])
+    inner[..., places, places] *= 0.5
+    return _adjoint(inverse) @ inner @ inverse
+
+
+def inverse_of_lower(factor):
+    """Return the inverse of a lower triangle, above which there are zeros.
+
+    >>> inverse_of_lower(np.array([[2.0, 0.0], [1.0, 1.0]]))
+    array([[ 0.5,  0. ],
+           [-0.5,  1. ]])
+    """
+    if factor.ndim == 2 and factor.size:
+        invert = _lapack("trtri", factor.dtype.char)
+        if invert is not None:
+            return invert(factor.T, lower=False)[0].T
+    return np.linalg.inv(factor)
+
+
+def _adjoint(a):
+    return np.conj(np.swapaxes(a, -1, -2))
+
+
+def triangle_product(a, b, offset):
+    """Return `a @ b` of a b that is 0 below a diagonal, which is multiplied by nothing.
+
+    >>> a = np.array([[np.inf, 1.0], [1.0, 1.0]])
+    >>> triangle_product(a, np.array([[0.0, 2.0], [0.0, 0.0]]), 1)
+    array([[ 0., inf],
+           [ 0.,  2.]])
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = a @ b
+    if not np.isfinite(total).all():  # some may be products of 0 and infinity
+        total = np.zeros_like(total)
+        for k, row in enumerate(b):
+            total[:, k + offset :] += np.outer(a[:, k], row[k + offset :])
+    return total
 
 
 def nearest_orthogonal(a):
@@ -39,10 +123,10 @@ def nearest_orthogonal(a):
 
 
 @functools.cache
-def _lapack(dtype: str) -> Callable | None:
+def _lapack(name: str, dtype: str) -> Callable | None:
     """Return LAPACK's function for a dtype, None without SciPy or for other dtypes."""
     if importlib.util.find_spec("scipy") is None:
         return None
     lapack = importlib.import_module("scipy.linalg.lapack")
-    names = {"f": "strtrs", "d": "dtrtrs", "F": "ctrtrs", "D": "ztrtrs"}
-    return getattr(lapack, names[dtype]) if dtype in names else None
+    letters = {"f": "s", "d": "d", "F": "c", "D": "z"}
+    return getattr(lapack, letters[dtype] + name) if dtype in letters else None

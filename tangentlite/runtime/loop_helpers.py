@@ -212,6 +212,33 @@ def solve_upper_rows(factor, b):
                 b[j, k] -= factor[i, j] * b[i, k]
 
 
+def pull_back_cholesky(factor, change):
+    """Replace the gradient by a Cholesky factor by that by the matrix, row by row.
+
+    Murray, Differentiation of the Cholesky decomposition (2016), section 4.2.
+
+    >>> change = np.array([[0.0, 0.0], [0.0, 1.0]])
+    >>> pull_back_cholesky(np.array([[2.0, 0.0], [1.0, 1.0]]), change)
+    >>> change.tolist()
+    [[0.125, -0.25], [-0.25, 0.5]]
+    """
+    size = len(change)
+    for i in range(size - 1, -1, -1):
+        for below in range(i + 1, size):
+            change[below, i] /= factor[i, i]
+            change[i, i] -= change[below, i] * factor[below, i]
+            for j in range(i):
+                change[i, j] -= change[below, i] * factor[below, j]
+                change[below, j] -= change[below, i] * factor[i, j]
+        change[i, i] /= 2.0 * factor[i, i]
+        for j in range(i):
+            change[i, j] -= 2.0 * change[i, i] * factor[i, j]
+    for i in range(size):
+        for j in range(i):
+            change[i, j] *= 0.5
+            change[j, i] = change[i, j]
+
+
 def vector_exp(x):
     """Return e**x, in operations that processors do on several numbers at once.
 

@@ -30,7 +30,7 @@ from tangentlite.loops.lowering.places import (
 )
 from tangentlite.loops.lowering.table import statements_of
 from tangentlite.runtime import loop_helpers as helpers
-from tangentlite.runtime.factors import solve_lower
+from tangentlite.runtime.factors import cholesky_pullback, solve_lower
 
 # Of shorter rows the products are added up in a loop.
 SHORTEST = 9
@@ -303,6 +303,20 @@ def _triangular(low: Lowering, name: str, node: gast.Call) -> None:
     low.define(name, value)
     helper = helpers.solve_upper_rows if adjoint else helpers.solve_lower_rows
     call = low.call(helper, matrix_, build.name(name))
+    low.emit(build.effect(call, low.line))
+
+
+@statements_of(cholesky_pullback)
+def _pulled_back(low: Lowering, name: str, node: gast.Call) -> None:
+    """Turn the gradient by a Cholesky factor into that by the matrix, in its place."""
+    refuse_others(low, node, 2)
+    factor, value = (low.elements(part) for part in node.args)
+    if factor.rank != 2 or value.rank != 2 or "complex" in str(factor.dtype):
+        raise low.refuse("factors are of stacks or complex numbers")
+    low.require_same(*factor.extents)
+    matrix_ = _in_rows(low, factor)
+    low.define(name, value)
+    call = low.call(helpers.pull_back_cholesky, matrix_, build.name(name))
     low.emit(build.effect(call, low.line))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import linalg
 
 from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.runtime import cholesky_pullback
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.linalg import adjoint_of, half_lower, hermitian_part
 from tangentlite.templates.scipy.linalg.solving import (
@@ -26,10 +27,7 @@ def cho_factor(y, a, lower=False, overwrite_a=False, check_finite=True):
     seed = conjugated(triangle(d[y][0], lower))
     factor = np.tril(whole) if lower else adjoint_of(np.triu(whole))
     seed = seed if lower else adjoint_of(seed)
-    inner = half_lower(adjoint_of(factor) @ seed)
-    right = linalg.solve_triangular(factor, adjoint_of(inner), 2, True)
-    gradient = linalg.solve_triangular(factor, adjoint_of(right), 2, True)
-    d[a] = conjugated(hermitian_part(gradient))
+    d[a] = conjugated(cholesky_pullback(factor, seed))
 
 
 @tangent(linalg.cho_factor)

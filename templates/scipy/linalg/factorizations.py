@@ -11,24 +11,15 @@ from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.decompositions import svd_adjoint, svd_change
 from tangentlite.templates.linalg import (
     adjoint_of,
+    gradient_of_factored,
     half_lower,
     hermitian_part,
-    transposed,
 )
 from tangentlite.templates.orthogonal import qr_adjoint, qr_change
 from tangentlite.templates.subscripts import refuse
 
 
-# Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10.
-def gradient_of_factored(y, y_bar, lower):
-    factor = y if lower else adjoint_of(y)
-    seed = conjugated(y_bar) if lower else transposed(y_bar)
-    inner = half_lower(adjoint_of(factor) @ seed)
-    right = linalg.solve_triangular(factor, adjoint_of(inner), 2, True)
-    gradient = linalg.solve_triangular(factor, adjoint_of(right), 2, True)
-    return conjugated(hermitian_part(gradient))
-
-
+# Murray, Differentiation of the Cholesky decomposition (2016), equation 8.
 def change_of_factor(y, a_dot, lower):
     factor = y if lower else adjoint_of(y)
     left = linalg.solve_triangular(factor, hermitian_part(a_dot), 0, True)

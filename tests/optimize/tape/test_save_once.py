@@ -40,6 +40,52 @@ def test_pairs_become_numbers():
     )
 
 
+def test_what_nobody_reads_is_not_saved():
+    becomes(
+        save_once,
+        """
+        saved = []
+        for i in range(n):
+            a = x[i]
+            saved.append((b, a, s))
+        while saved:
+            c, d, e = saved.pop()
+            x_bar[0] += d
+        return x_bar
+        """,
+        """
+        saved = []
+        for i in range(n):
+            a = x[i]
+            saved.append(a)
+        while saved:
+            d = saved.pop()
+            x_bar[0] += d
+        return x_bar
+        """,
+        saved=ListOf((NUMBER, NUMBER, NUMBER)),
+    )
+
+
+def test_one_value_stays_to_count_and_what_another_place_repeats():
+    becomes(
+        save_once,
+        TWICE.replace("r = d * e", "r = b * b"),
+        TWICE.replace("r = d * e", "r = b * b")
+        .replace("(a, a)", "a")
+        .replace("d, e = ", "d = "),
+        **PAIRS,
+    )
+    becomes(
+        save_once,
+        TWICE.replace("r = d * e", "r = b * e"),
+        TWICE.replace("r = d * e", "e = d\n    r = b * e")
+        .replace("(a, a)", "a")
+        .replace("d, e = ", "d = "),
+        **PAIRS,
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "facts"),
     [

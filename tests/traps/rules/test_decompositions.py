@@ -81,3 +81,42 @@ def test_37_singular_values_of_the_identity(f):
     np.testing.assert_allclose(tl.grad(f)(I3), I3, atol=1e-14)
     _, along = tl.jvp(f, (I3,), (I3,))
     np.testing.assert_allclose(along, 3.0)
+
+
+def sines_of_factor(a):
+    return np.sum(np.sin(np.linalg.cholesky(a)))
+
+
+@pytest.mark.parametrize('shape', [(64,), (65,), (150,), (2, 130)])
+@pytest.mark.parametrize('dtype', [float, np.float32, complex])
+def test_factors_of_matrices_of_several_blocks(shape, dtype):
+    """A block at a time gives what the forward mode, which has none, gives."""
+    rng = np.random.default_rng(0)
+    m, direction = rng.uniform(-1.0, 1.0, (2, *shape, shape[-1])).astype(dtype)
+    a = m @ np.swapaxes(m, -1, -2) / shape[-1] + np.eye(shape[-1], dtype=dtype)
+    direction = direction + np.swapaxes(direction, -1, -2)
+    program = real_factor if dtype is complex else sines_of_factor
+    gradient = tl.grad(program)(a)
+    assert gradient.dtype == a.dtype
+    _, along = tl.jvp(program, (a,), (direction,))
+    tolerance = 1e-3 if dtype is np.float32 else 1e-9
+    np.testing.assert_allclose(np.sum(gradient * direction).real, along, tolerance)
+
+
+def real_factor(a):
+    factor = np.linalg.cholesky(a + 0.1j * (np.tril(a) - np.triu(a)))
+    return np.sum(np.sin(factor.real) + factor.imag ** 2)
+
+
+def test_a_real_seed_of_a_complex_factor_of_several_blocks():
+    """What is real in the derivative of the factor is complex in that of the matrix."""
+    rng = np.random.default_rng(1)
+    m = rng.uniform(-1.0, 1.0, (2, 70, 70))
+    a = m[0] @ m[0].T / 70 + np.eye(70)
+
+    def real_part(t):
+        tilted = a + 0.1j * t * (np.tril(m[1], -1) - np.tril(m[1], -1).T)
+        return np.sum(np.linalg.cholesky(tilted).real)
+
+    _, along = tl.jvp(real_part, (0.7,), (1.0,))
+    np.testing.assert_allclose(tl.grad(real_part)(0.7), along, 1e-9)

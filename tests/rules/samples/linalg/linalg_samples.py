@@ -85,6 +85,17 @@ HELPERS = [
     sample(runtime.solve_lower, np.tril(REGULAR), spread(3, 2)),
     sample(runtime.solve_lower, np.tril(REGULAR), spread(3, 2), True),
     sample(runtime.solve_lower, np.tril(STACK), spread(2, 3, 2), adjoint=True),
+    *(
+        sample(
+            runtime.cholesky_pullback, factor, seed,
+            body='return runtime.cholesky_pullback(np.tril(x0), x1)',
+        )
+        for factor, seed in ((REGULAR, A33), (STACK, spread(2, 3, 3)))
+    ),
+    sample(
+        runtime.triangle_product, spread(2, 3), A33, 1,
+        body='return runtime.triangle_product(x0, np.triu(x1, 1), 1)',
+    ),
     sample(runtime.nearest_orthogonal, REGULAR),
     sample(runtime.nearest_orthogonal, STACK),
     sample(runtime.log_abs_det, -STACK),

@@ -1,0 +1,92 @@
+"""Outer products that a loop adds to an adjoint are one product of matrices."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.support.numeric import assert_close, central_gradient
+
+RNG = np.random.default_rng(0)
+
+
+def covariance(data, m):
+    data = data - np.mean(data, axis=0)
+    result = np.zeros((m, m), dtype=data.dtype)
+    for i in range(m):
+        result[i:m, i] = result[i, i:m] = data[:, i] @ data[:, i:m]
+    return np.sum(np.sin(result))
+
+
+def above_the_diagonal(data, m):
+    result = np.eye(m)
+    for i in range(m - 1):
+        result[i, i + 1:] = data[:, i] @ data[:, i + 1:m]
+    return np.sum(result ** 2)
+
+
+def of_another(data, m):
+    weights = np.cos(data)
+    total = 0.0
+    for i in range(m):
+        total += np.sum((data[:, i] @ weights[:, i:]) ** 2)
+    return total
+
+
+def written(data, m):
+    """The columns change in the loop, so products must be added where they stand."""
+    data = data.copy()
+    total = 0.0
+    for i in range(m):
+        total += np.sum((data[:, i] @ data[:, i:]) ** 2)
+        data[:, i] = data[:, i] * 0.5
+    return total
+
+
+COLLECTED = [covariance, above_the_diagonal, of_another]
+
+
+@pytest.mark.parametrize('f', [*COLLECTED, written])
+@pytest.mark.parametrize(('rows', 'columns', 'm'), [(5, 4, 4), (3, 4, 2), (2, 1, 1)])
+def test_gradients(f, rows, columns, m):
+    data = RNG.uniform(-1.0, 1.0, (rows, columns))
+    gradient = tl.grad(f)
+    (expected,) = central_gradient(lambda x: f(x, m), (data,), (0,))
+    assert_close(gradient(data, m), expected)
+    assert ('triangle_product' in gradient.source) == (f is not written)
+    single = gradient(data.astype(np.float32), m)
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single, gradient(data, m), 1e-4, 1e-5)
+
+
+@pytest.mark.parametrize('f', COLLECTED)
+def test_nothing_is_visited(f):
+    for shape in ((3, 0), (0, 3), (3, 2)):
+        np.testing.assert_array_equal(tl.grad(f)(np.ones(shape), 0), np.zeros(shape))
+
+
+@pytest.mark.parametrize('f', COLLECTED)
+def test_second_order(f):
+    data = RNG.uniform(-1.0, 1.0, (3, 3))
+
+    def squares(x):
+        return np.sum(tl.grad(f)(x, 3) ** 2)
+
+    assert_close(tl.grad(squares)(data), central_gradient(squares, (data,), (0,))[0])
+
+
+@pytest.mark.parametrize('bad', [np.inf, np.nan])
+def test_what_is_left_out_is_multiplied_by_nothing(bad):
+    """What is no number spoils the columns that it is multiplied into, no others."""
+    data = np.ones((3, 4))
+    data[1, 3] = bad
+
+    def of_the_front(x):
+        total = 0.0
+        weights = np.cos(data)
+        for i in range(4):
+            total += np.sum(weights[:, i] @ x[:, i:])
+        return total
+
+    with np.errstate(invalid='ignore'):
+        weights = np.cos(data)
+        expected = np.cumsum(weights, axis=1)
+        np.testing.assert_allclose(tl.grad(of_the_front)(data), expected)
