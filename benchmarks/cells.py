@@ -8,7 +8,7 @@ from benchmarks.harness import Outcome, median_ratio
 
 MISSING = "–"
 # Their arrays are not allocated by Python and NumPy, which tracemalloc watches.
-UNWATCHED = ("jax", "torch")
+UNWATCHED = ("numba", "jax", "torch")
 
 
 def times(outcome: Outcome, peers: Sequence[str]) -> Mapping[str, str]:

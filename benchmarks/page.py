@@ -16,8 +16,9 @@ that with the same parameters in a dict, and in the attributes of layers in a li
 TIMES = """\
 The primal's time, and the time of value and gradient as a multiple of it: the median of
 the ratios within interleaved rounds, on one thread. `refused` is an error, `differs` a
-gradient that is not the one by hand; both are explained at the end. `differences` are
-forward differences, a call of the primal for each number, of which there are at most a
+gradient that is not the one by hand; both are explained at the end. `ours` is the text
+for NumPy, `numba` ours as well, as loops that numba compiles. `differences` are forward
+differences, a call of the primal for each number, of which there are at most a
 thousand."""
 PEAKS = """\
 The most memory that one call of value and gradient (of the primal: of the value) needs
@@ -26,15 +27,21 @@ NumPy allocate, so tools with arrays of their own are not listed; calls of more 
 second are left out."""
 FIRST_CALLS = """\
 Milliseconds from a function that was never seen before to its first value and gradient,
-transformation or compilation included, the tool itself being loaded."""
+transformation or compilation included, the tool itself being loaded. What numba
+compiles is on the disk for the next process: `benchmarks.compiled --budget` measures
+the first call there."""
+BACKENDS = """\
+Geometric means over the programs that numba compiles: of value and gradient as
+multiples of the primal's time, for either backend, of the one over the other, and of
+numba over JAX, where both have been measured."""
 KERNELS = """\
 Dense kernels that write into their arguments: the primal's time, and as multiples of it
-those of value and gradient (`ours`), of the derivative along one direction (`forward`)
-and of value and gradient by JAX, of a version without writes whose independent
-iterations are operations on arrays. The first call is ours, in milliseconds. Every call
-of a primal gets arguments that were copied before; the others leave theirs alone.
-Derivatives along a direction were compared with differences, and JAX's gradients with
-ours."""
+those of value and gradient (`ours`, and compiled: `numba`), of the derivative along one
+direction (`forward`) and of value and gradient by JAX, of a version without writes
+whose independent iterations are operations on arrays. The first call is ours, in
+milliseconds, by NumPy. Every call of a primal gets arguments that were copied before;
+the others leave theirs alone. Derivatives along a direction were compared with
+differences, and the gradients of numba and JAX with ours."""
 
 
 def results(
@@ -58,6 +65,7 @@ def results(
         *(workload_tables(outcomes, peers) if outcomes else ()),
         *(model_table(models) if models else ()),
         *(kernel_table(kernels, kernel_peers) if kernels else ()),
+        *backend_table(outcomes, kernels),
         "## Not measured",
         "\n".join(failures) or "Nothing.",
     ]
@@ -88,6 +96,11 @@ def kernel_table(outcomes: Sequence[Outcome], peers: Sequence[str]) -> list[str]
         table([cells.kernel_times(outcome, peers) for outcome in outcomes]),
         "\n".join(summary.lines(outcomes, peers)),
     ]
+
+
+def backend_table(outcomes: Sequence[Outcome], kernels: Sequence[Outcome]) -> list[str]:
+    rows = summary.backends({"workloads": outcomes, "kernels": kernels})
+    return [f"## Both backends\n\n{BACKENDS}", table(rows)] if rows else []
 
 
 def rounds(outcomes: Sequence[Outcome]) -> int:

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from benchmarks import cells
 from benchmarks.harness import Outcome
 
-WIDTHS = {"workload": 24, "kernel": 26, "note": 0}
+WIDTHS = {"workload": 24, "kernel": 26, "programs": 12, "note": 0}
+WIDTHS |= {"program": 24, "spent on": 26}
 WIDTHS |= {"call": 48, "shapes": 26, "form": 18, "naive form": 28, "fast form": 28}
 
 

@@ -63,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     if kernels:
         print(*summary.lines(kernels, tuple(kernel_peers)), sep="\n")
+    both = summary.backends({"workloads": outcomes, "kernels": kernels})
+    for number, row in enumerate(both, 1):
+        report.show(row, number)
     if options.results:
         own = [] if options.kind == "all" else ["--kind", options.kind]
         text = page.results(
@@ -96,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
     options = command.parser(
         "benchmarks.run",
         "workloads and kernels",
-        "autograd, JAX and PyTorch",
+        "our own backend for numba, autograd, JAX and PyTorch",
         RESULTS,
     )
     options.add_argument(
