@@ -9,6 +9,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy import ndimage
 
 import tangentlite as tl
 from tangentlite import runtime
@@ -87,8 +88,9 @@ def is_long(name: str) -> bool:
 def test_results_without_axes(name):
     for sample in SAMPLES_OF[name]:
         function, count = sample.function, len(sample.args)
-        # without entries np.take does not return for mode='wrap'
-        if function in WALKED or function in (np.take,):
+        # without entries np.take does not return for mode='wrap'; affine_transform
+        # reads beyond an offset without axes, and may not return either
+        if function in WALKED or function in (np.take, ndimage.affine_transform):
             continue
         for given in calls(sample):
             named = dict(zip(sample.kwargs, given[count:]))
