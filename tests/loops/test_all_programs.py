@@ -16,7 +16,11 @@ from tests.support.shares import one_in
 
 pytest.importorskip("numba")
 
-LEFT_OUT = {"writes-gauss_seidel", "workload-LSTM T=100"}
+LEFT_OUT = {
+    "writes-gauss_seidel",
+    "workload-LSTM T=100",
+    "workload-average by radius",
+}
 NOT_COMPILED = {"kernel-fft_recursive", "workload-Kalman filter T=50"}
 # Those with a number as their result are in tests/loops/test_parity.py.
 KNOWN = {name for name, _ in NESTED}
