@@ -238,3 +238,53 @@ def test_messages_of_errors():
     assert "njit" in derivative.source
     with pytest.raises(ValueError, match=r"entry 1 is -2\.0"):
         derivative(np.array([1.0, -2.0]))
+
+
+def filled_and_emptied(x):
+    items = [0.0]
+    y = np.zeros(6)
+    for i in range(3):
+        items.append(x[i] * x[i])
+    for i in range(3):
+        y[i] = items.pop() * (i + 2.0)
+    return np.sum(y)
+
+
+def repeated(x):
+    y = x.copy()
+    for _ in range(2):
+        for i in range(2):
+            y[i] = y[i] * x[i]
+    return np.sum(y)
+
+
+def sum_of_gradient(x):
+    return np.sum(tl.grad(repeated)(x))
+
+
+def test_loops_that_fill_and_empty_a_list_stay_apart():
+    x = np.array([1.0, 2.0, 3.0])
+    got = tl.value_and_grad(filled_and_emptied, backend="numba")(x)
+    assert got[0] == 34.0
+    np.testing.assert_array_equal(got[1], [8.0, 12.0, 12.0])
+    second = tl.grad(sum_of_gradient, backend="numba")(np.array([1.0, 2.0]))
+    np.testing.assert_array_equal(second, [6.0, 12.0])
+
+
+def rows_by_rows(w, s):
+    state = s.copy()
+    total = 0.0
+    for _ in range(2):
+        x = w * 2.0
+        for i in range(len(state)):
+            state[i] = x * state[i]
+            x = state[i]
+        total += np.sum(x)
+    return total
+
+
+def test_rows_beside_elements():
+    args = np.array([1.0, 0.5]), np.full((2, 2), 0.7), np.ones(2)
+    want = tl.autodiff(rows_by_rows, mode="forward")(*args)
+    got = tl.autodiff(rows_by_rows, mode="forward", backend="numba")(*args)
+    np.testing.assert_allclose(got, want, 1e-12)

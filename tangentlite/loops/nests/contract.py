@@ -164,6 +164,8 @@ def _axis_along(loop: gast.For, name: str) -> int | None:
     counter = loop.target.id
     changing = touched.bound - {counter}
     for axis in range(len(places[0] or ())):
+        if any(place is None or axis >= len(place) for place in places):
+            continue
         parts = [place[axis] for place in places if place is not None]
         first = parts[0]
         if first is None or not first.get(counter) or changing & set(first):

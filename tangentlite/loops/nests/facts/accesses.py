@@ -112,6 +112,9 @@ def _expression(node: gast.expr, accesses: list[Access], read: set[str]) -> None
         read.add(node.id)
         accesses.append(Access(node.id, None, False))
         return
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        if isinstance(node.func.value, gast.Name):  # a list is filled or emptied
+            accesses.append(Access(node.func.value.id, None, True))
     for child in children(node):
         _expression(child, accesses, read)
 
