@@ -7,7 +7,12 @@ from tangentlite import runtime
 from tangentlite.analysis.aliasing.escape import escaping
 from tangentlite.rules.call_effects import _EFFECTS, effects_of
 from tangentlite.rules.loading import load_templates
-from tangentlite.runtime import diagonal_to_write, sum_of_products
+from tangentlite.runtime import (
+    cholesky_pullback,
+    diagonal_to_write,
+    sum_of_products,
+    triangle_product,
+)
 
 SQUARE = np.array([[1.0, 2.0], [3.0, 4.0]])
 # What a function is given, if one square matrix is not what it takes.
@@ -20,6 +25,7 @@ GIVEN = {
     np.linspace: (0.0, 1.0), np.moveaxis: (SQUARE, 0, 0), np.swapaxes: (SQUARE, 0, 0),
     np.rollaxis: (SQUARE, 0), np.expand_dims: (SQUARE, 0), np.reshape: (SQUARE, (2, 2)),
     np.broadcast_to: (SQUARE, (2, 2)), diagonal_to_write: (SQUARE,),
+    cholesky_pullback: (SQUARE, SQUARE), triangle_product: (SQUARE, SQUARE, 0),
 }  # fmt: skip
 
 

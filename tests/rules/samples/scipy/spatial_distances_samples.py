@@ -55,7 +55,7 @@ OF_ROWS = [
     sample(distance.cdist, A, B, w=W2),
     sample(distance.cdist, A, B, 'mahalanobis', VI=M[:2, :2]),
     sample(distance.cdist, A, B, 'seuclidean', V=W2),
-    sample(distance.cdist, A4, B4, 'chebyshev', w=W),
+    sample(distance.cdist, A4, 1.3 * B4, 'chebyshev', w=W),
     *(
         sample(
             distance.cdist, A4, B4, W,
