@@ -77,6 +77,8 @@ def test_sizes_of_results(name):
 
 def check(sample, random: Random, calls: int) -> None:
     """Compare what is predicted for drawn kinds with the results of some calls."""
+    if sample.function is ndimage.affine_transform:
+        return  # SciPy reads beyond a matrix or an offset that is too small
     kinds = Kinds(random)
     arguments = [kinds.of(value) for value in sample.args]
     keywords = {key: kinds.of(value) for key, value in sample.kwargs.items()}
@@ -116,12 +118,9 @@ OTHERS_WITHOUT_ENTRIES = NOT_WITHOUT_ENTRIES | {
 def may_be_called(function, *counts: int) -> bool:
     """Whether a call for arrays of so many entries ends soon, and is as others are.
 
-    np.take does not return where mode='wrap' takes from an array of shape (0, 0),
-    np.histogramdd makes as many axes as there are columns, and affine_transform of
-    SciPy reads beyond a matrix or an offset that is too small.
+    np.take does not return where mode='wrap' takes from an array of shape (0, 0), and
+    np.histogramdd makes as many axes as there are columns.
     """
-    if function is ndimage.affine_transform:
-        return False
     if 0 in counts and function in OTHERS_WITHOUT_ENTRIES:
         return False
     most = 12 if function is np.histogramdd else MOST_ENTRIES
