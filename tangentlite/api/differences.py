@@ -208,8 +208,8 @@ def _forward(point: Point) -> Callable:
 
 def _reverse(point: Point) -> Callable:
     """Return a function like that of `_forward`, for a weighted sum of the results."""
-    both = grad.derivative_of(point.f, "pullback", (point.name,))
-    result, pullback = both(*copies(point.args))
+    given = copies(point.args)
+    result, pullback = grad.value_and_pullback(point.f, (point.name,), given)
     is_one_number = () in point.outputs and np.ndim(point.outputs[()]) == 0
     of = "" if is_one_number else " of a weighted sum of the results"
     weights = _weights(floating(result))

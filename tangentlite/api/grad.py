@@ -131,16 +131,22 @@ def vjp(
     if not active:
         raise errors.ArgumentError("no argument is a floating number or array.")
     settings = settings_of(backend, fallback)
-    if changed(CURRENT.get(), settings).backend == "numba":
-        result, pullback = _compiled_vjp(f, tuple(active), settings, primals)
-    else:
-        result, pullback = derivative_of(f, "pullback", tuple(active))(*primals)
+    result, pullback = value_and_pullback(f, tuple(active), primals, settings)
     places = [place for place, name in enumerate(names) if name in active]
     return result, Pullback(pullback, result, places, len(primals))
 
 
+def value_and_pullback(
+    f: Callable, wrt: tuple[str, ...], primals: Sequence, settings: Settings = ()
+) -> tuple[object, Callable]:
+    """Return a value and what maps a cotangent to a tuple of gradients."""
+    if changed(CURRENT.get(), settings).backend == "numba":
+        return _compiled_vjp(f, wrt, settings, primals)
+    return derivative_of(f, "pullback", wrt)(*primals)
+
+
 def _compiled_vjp(
-    f: Callable, wrt: tuple[str, ...], settings: Settings, primals: tuple
+    f: Callable, wrt: tuple[str, ...], settings: Settings, primals: Sequence
 ) -> tuple[object, Callable]:
     """Return the value and a pullback that calls a compiled derivative."""
     backward = derivative_of(f, "reverse", wrt, settings)

@@ -288,3 +288,8 @@ def test_rows_beside_elements():
     want = tl.autodiff(rows_by_rows, mode="forward")(*args)
     got = tl.autodiff(rows_by_rows, mode="forward", backend="numba")(*args)
     np.testing.assert_allclose(got, want, 1e-12)
+
+
+def test_check_of_compiled_gradients():
+    with tl.options(backend="numba"):
+        tl.check_grad(sum_of_first, (np.array([1.0, 2.0, 0.5]), 2))
