@@ -104,6 +104,15 @@ def substitute(node, replacements: Mapping[str, gast.expr]):
     return map_names(node, lambda read: replacements.get(read.id, read))
 
 
+def substitute_in(statement: gast.stmt, replacements: Mapping[str, gast.expr]):
+    """Return a statement, and its blocks, with names that it reads replaced."""
+    return map_statement(
+        statement,
+        lambda node: substitute(node, replacements),
+        block=lambda body: [substitute_in(inner, replacements) for inner in body],
+    )
+
+
 def map_statement(
     statement: gast.stmt,
     read: Callable[[gast.expr], gast.expr],

@@ -20,7 +20,7 @@ from tangentlite.ir.rewrite import (
     substitute,
 )
 from tangentlite.kinds.sizes.affine import Affine, affine
-from tangentlite.loops.lowering.places import ONE, expression, minus, sum_of
+from tangentlite.loops.lowering.places import ONE, expression, minus, moved_by
 from tangentlite.loops.nests.facts.accesses import touched_by
 from tangentlite.loops.nests.facts.new_arrays import users_in
 from tangentlite.runtime.loop_helpers import require_inside
@@ -103,7 +103,7 @@ class _Places:
             if rest is None or not fixed or not _is_from_start(rest, own, bottoms):
                 continue
             names[name] = expression(place)
-            ends = [_plus(own.least, rest), _plus(own.end, rest)]
+            ends = [moved_by(own.least, rest), moved_by(own.end, rest)]
             call = build.call("require_inside", [*ends, size])
             tests.setdefault(text_of(call), build.effect(call, statement.lineno))
         yield from tests.values()
@@ -122,7 +122,7 @@ def _range_of(statement: gast.stmt) -> _Range | None:
     start = given[0] if len(given) > 1 else build.constant(0)
     stop = given[1] if len(given) > 1 else given[0]
     if step == -1:
-        start, stop = _plus(stop, ONE), _plus(start, ONE)
+        start, stop = moved_by(stop, ONE), moved_by(start, ONE)
     elif step != 1:
         return None
     bottom = number_of(start)
@@ -179,13 +179,6 @@ def _is_from_start(rest: Affine, own: _Range, bottoms: Mapping[str, int]) -> boo
         return False
     least = rest.get("", 0) + sum(rest[name] * bottoms[name] for name in names)
     return least + (own.bottom or 0) >= 0
-
-
-def _plus(node: gast.expr, rest: Affine) -> gast.expr:
-    total = affine(node, lambda name: {name: 1})
-    if total is not None:
-        return expression(sum_of(total, rest))
-    return build.binary(node, "+", expression(rest)) if any(rest.values()) else node
 
 
 def _renamed(loop: gast.For, names: Mapping[str, gast.expr]) -> gast.For:

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.ir.example import function_of
+from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.loops.nests.gather import gather
 from tests.loops.test_slices import assert_near, outcome
 from tests.support.loops_in_python import loops_in_python
 
@@ -71,3 +74,58 @@ def test_few_entries(program, size):
 def test_places_are_gathered(program):
     derivative = tl.value_and_grad(program, wrt=(0, 1), backend="numba")
     assert "range(reach)" in derivative.source_for(np.ones(6), 0.7)
+
+
+def of_complex_numbers(z):
+    w = z[1:] - 2.0 * z[:-1]
+    return np.sum(np.real(w * w * np.conj(w)))
+
+
+def test_complex_numbers():
+    z = np.linspace(0.0, 1.0, 6) + 1j * np.linspace(1.0, 2.0, 6) ** 2
+    derivative = tl.grad(of_complex_numbers, backend="numba")
+    np.testing.assert_allclose(derivative(z), tl.grad(of_complex_numbers)(z), 1e-12)
+    assert "range(reach)" in derivative.source
+
+
+# What a sum at the end of the loops would read is not what the additions read.
+LEFT_ALONE = {
+    "a source that is computed between two additions": """
+        t = np.empty(m)
+        for i in range(m):
+            t[i] = g[i]
+        x[0] = 1.0
+        for i in range(m):
+            a[i] += t[i]
+        for j in range(m):
+            t[j] = 2.0 * g[j]
+        for k in range(m):
+            a[k + 1] += t[k]
+        return a""",
+    "rows that each iteration chooses": """
+        t = np.empty(m)
+        for i in range(m):
+            t[i] = g[i]
+            row = index[i]
+            b[row, i] += t[i]
+            b[row, i + 1] += t[i]
+        return b""",
+    "rows of a source that may be the same": """
+        s = np.empty((n, m))
+        for i in range(m):
+            s[k, i] = g[i]
+            a[i] += s[k, i]
+            s[l, i] = 2.0 * g[i]
+        for q in range(m):
+            a[q + 1] += s[k, q]
+        return a""",
+}
+
+
+@pytest.mark.parametrize("text", LEFT_ALONE.values(), ids=LEFT_ALONE)
+def test_what_is_left_alone(text):
+    kinds = dict.fromkeys("gatx", Array("float64", (3,)))
+    kinds |= dict.fromkeys("bs", Array("float64", (3, 3)))
+    kinds |= dict.fromkeys([*"ijklmnq", "row"], Scalar("int64", True))
+    function = function_of(text, **kinds, index=Array("int64", (3,)))
+    assert gather(function) is function

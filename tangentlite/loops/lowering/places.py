@@ -8,7 +8,7 @@ from types import MappingProxyType
 import gast
 
 from tangentlite.ir import build
-from tangentlite.kinds.sizes.affine import Affine, plus, times
+from tangentlite.kinds.sizes.affine import Affine, affine, plus, times
 
 ZERO: Affine = MappingProxyType({})
 ONE: Affine = {"": 1}
@@ -104,6 +104,20 @@ def _term(factor: int, name: gast.expr | None) -> gast.expr:
     if factor == -1:
         return build.negate(name)
     return build.binary(build.constant(factor), "*", name)
+
+
+def moved_by(node: gast.expr, total: Affine) -> gast.expr:
+    """Return the expression of a number and a sum together.
+
+    >>> import ast
+    >>> node = gast.parse("n - 2").body[0].value
+    >>> ast.unparse(gast.gast_to_ast(moved_by(node, {"": 1})))
+    'n - 1'
+    """
+    known = affine(node, lambda name: {name: 1})
+    if known is not None:
+        return expression(sum_of(known, total))
+    return build.binary(node, "+", expression(total)) if any(total.values()) else node
 
 
 def names_of(totals: Sequence[Mapping[str, int]]) -> set[str]:

@@ -13,7 +13,7 @@ from tangentlite.ir.leaves import number_of
 from tangentlite.ir.rewrite import blocks, map_blocks, names_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.loops.nests.facts.accesses import touched_by
-from tangentlite.loops.nests.share_sizes import binds_one
+from tangentlite.loops.nests.facts.element_maps import binds_one
 
 # A factor, and how many numbers other than literals it is a product of.
 Factor = tuple[gast.expr | None, int]

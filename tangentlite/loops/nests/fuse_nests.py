@@ -10,7 +10,7 @@ from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import text_of
-from tangentlite.ir.rewrite import blocks, map_blocks, map_statement, substitute
+from tangentlite.ir.rewrite import blocks, map_blocks, substitute_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import affine
 from tangentlite.loops.lowering.places import key_of
@@ -120,17 +120,9 @@ def _reads_elements(statement: gast.stmt) -> bool:
 def joined(one: gast.For, other: gast.For) -> gast.For:
     """Return a loop with the bodies of two, which count alike."""
     counter = {other.target.id: build.name(one.target.id)}
-    body = [_renamed(statement, counter) for statement in other.body]
+    body = [substitute_in(statement, counter) for statement in other.body]
     return gast.copy_location(
         gast.For(one.target, one.iter, [*one.body, *body], [], None), one
-    )
-
-
-def _renamed(statement: gast.stmt, names) -> gast.stmt:
-    return map_statement(
-        statement,
-        lambda node: substitute(node, names),
-        block=lambda body: [_renamed(inner, names) for inner in body],
     )
 
 

@@ -15,11 +15,12 @@ from tangentlite.ir.names import Names
 from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import blocks, map_blocks, statements
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.kinds.sizes.affine import affine
 from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.loops.lowering.places import expression, sum_of
+from tangentlite.loops.lowering.places import moved_by
 from tangentlite.loops.nests.facts.accesses import touched_by
 from tangentlite.loops.nests.facts.element_maps import (
+    base_of,
+    binds_one,
     element_at,
     map_elements,
     parts_of,
@@ -33,7 +34,6 @@ from tangentlite.loops.nests.facts.new_arrays import (
     users_in,
 )
 from tangentlite.loops.nests.scattered_terms import Run, Term
-from tangentlite.loops.nests.share_sizes import binds_one
 
 # Farther places are no neighbours: the zeros at the ends would be too many.
 REACH = 4
@@ -171,7 +171,7 @@ class _Gathering:
         for place in range(reach):
             ends = (
                 build.constant(place - reach),
-                _plus(build.name(width), place - reach),
+                moved_by(build.name(width), {"": place - reach}),
             )
             for index in ends:
                 zero = build.constant(0.0)
@@ -210,17 +210,17 @@ class _Gathering:
         """Return a statement with the places and sizes of arrays that got zeros."""
         if binds_one(statement) in self.padded:
             *rows, size = sizes_of(statement.value)
-            size = _plus(size, 2 * self.padded[binds_one(statement)])
+            size = moved_by(size, {"": 2 * self.padded[binds_one(statement)]})
             shape = build.display([*rows, size], tuple) if rows else size
-            call = build.call("np.empty", [shape])
+            call = build.call("np.empty", [shape, *statement.value.args[1:]])
             return build.assign(binds_one(statement), call, statement.lineno)
 
         def shifted(node: gast.Subscript) -> gast.expr:
-            reach = self.padded.get(getattr(node.value, "id", ""))
+            reach = self.padded.get(base_of(node))
             if reach is None:
                 return node
             *rows, last = parts_of(node.slice)
-            return element_at(node.value.id, [*rows, _plus(last, reach)])
+            return element_at(node.value.id, [*rows, moved_by(last, {"": reach})])
 
         inner = lambda body: [self.in_padded(one) for one in body]  # noqa: E731
         return map_elements(statement, shifted, inner)
@@ -245,7 +245,7 @@ class _Gathering:
         ordered = sorted(factors.items(), key=lambda f: (f[1] * flip < 0, -f[0]))
         total: gast.expr | None = None
         for offset, factor in ordered:
-            index = _plus(build.name(counter), -offset)
+            index = moved_by(build.name(counter), {"": -offset})
             part: gast.expr = element_at(row[0].id, [*row[1:], index])
             if abs(factor) != 1.0:
                 part = build.binary(build.constant(abs(factor)), "*", part)
@@ -320,14 +320,7 @@ def _segments(
 def _count(stop: gast.expr, reach: int) -> gast.expr:
     """Return how many places a loop comes to."""
     test = gast.Compare(stop, [gast.Gt()], [build.constant(0)])
-    return gast.IfExp(test, _plus(stop, reach), build.constant(0))
-
-
-def _plus(node: gast.expr, number: int) -> gast.expr:
-    total = affine(node, lambda name: {name: 1})
-    if total is not None:
-        return expression(sum_of(total, {"": number}))
-    return build.binary(node, "+", build.constant(number)) if number else node
+    return gast.IfExp(test, moved_by(stop, {"": reach}), build.constant(0))
 
 
 def _without_store(statement: gast.stmt, name: str) -> gast.stmt:
@@ -337,7 +330,7 @@ def _without_store(statement: gast.stmt, name: str) -> gast.stmt:
         return [
             map_blocks(inner, left)
             for inner in body
-            if getattr(getattr(target_of(inner), "value", None), "id", "") != name
+            if base_of(target_of(inner)) != name
         ]
 
     return map_blocks(statement, left)

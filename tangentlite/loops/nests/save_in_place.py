@@ -15,16 +15,17 @@ from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import (
     blocks,
     map_blocks,
-    map_statement,
     statements,
-    substitute,
+    substitute_in,
 )
 from tangentlite.loops.nests.facts.accesses import touched_by
 from tangentlite.loops.nests.facts.element_maps import (
+    base_of,
     element_at,
     map_elements,
     parts_of,
     target_of,
+    texts_of,
 )
 from tangentlite.loops.nests.facts.new_arrays import (
     kept_arrays,
@@ -124,7 +125,7 @@ class _Saving:
         order = [leaf for place, top in enumerate(body) for leaf in _leaves(top, place)]
         for position, leaf in enumerate(order):
             copy = self._copy(leaf.statement, name, counters)
-            if copy is None or leaf.path != _texts(copy.index):
+            if copy is None or leaf.path != texts_of(copy.index):
                 continue
             uses = [a.base for s in body for a in touched_by(s).accesses]
             if uses.count(copy.saved) > 1:
@@ -145,9 +146,9 @@ class _Saving:
         if not isinstance(target, gast.Subscript):
             return None
         value = statement.value
-        if not isinstance(value, gast.Subscript) or _base(value) != name:
+        if not isinstance(value, gast.Subscript) or base_of(value) != name:
             return None
-        array, saved = self._made[name], self._made.get(_base(target))
+        array, saved = self._made[name], self._made.get(base_of(target))
         if saved is None or text_of(_dtype(array)) != text_of(_dtype(saved)):
             return None
         into, index = parts_of(target.slice), parts_of(value.slice)
@@ -157,11 +158,11 @@ class _Saving:
             return None
         if any(self._uses.bound[counter] != 1 for counter in step):
             return None
-        if _texts(into[count:]) != _texts(index):
+        if texts_of(into[count:]) != texts_of(index):
             return None
-        if _texts(sizes_of(saved)[count:]) != _texts(sizes_of(array)):
+        if texts_of(sizes_of(saved)[count:]) != texts_of(sizes_of(array)):
             return None
-        return _Copy(statement, name, _base(target), into[:count], index)
+        return _Copy(statement, name, base_of(target), into[:count], index)
 
 
 @dataclass(frozen=True)
@@ -206,14 +207,14 @@ def _is_before(write: _Leaf, copy: _Leaf) -> bool:
     target = target_of(write.statement)
     if not isinstance(target, gast.Subscript) or not common:
         return False
-    return _texts(parts_of(target.slice))[: len(common)] == common
+    return texts_of(parts_of(target.slice))[: len(common)] == common
 
 
 def _in_place(body: Sequence[gast.stmt], copy: _Copy) -> list[gast.stmt]:
     """Return a block that computes an array where a copy saves it."""
 
     def change(node: gast.Subscript) -> gast.expr:
-        if _base(node) != copy.array:
+        if base_of(node) != copy.array:
             return node
         return element_at(copy.saved, [*copy.step, *parts_of(node.slice)])
 
@@ -222,30 +223,16 @@ def _in_place(body: Sequence[gast.stmt], copy: _Copy) -> list[gast.stmt]:
         for statement in block:
             if statement is not copy.statement:
                 new = map_elements(statement, change, changed)
-                found.append(_renamed(new, {copy.array: row}))
+                found.append(substitute_in(new, {copy.array: row}))
         return [s for s in found if not isinstance(s, gast.For) or s.body]
 
     row = element_at(copy.saved, copy.step)
     return changed(body)
 
 
-def _renamed(statement: gast.stmt, rows) -> gast.stmt:
-    if blocks(statement):
-        return statement
-    return map_statement(statement, lambda node: substitute(node, rows))
-
-
 def _same(body: list[gast.stmt], _: Sequence[gast.stmt]) -> list[gast.stmt]:
     return body
 
 
-def _base(node: gast.Subscript) -> str:
-    return str(getattr(node.value, "id", ""))
-
-
 def _dtype(call: gast.Call) -> gast.expr | None:
     return call.args[1] if len(call.args) > 1 else None
-
-
-def _texts(parts: Sequence[gast.expr]) -> list[str]:
-    return [text_of(part) for part in parts]

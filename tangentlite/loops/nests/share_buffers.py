@@ -11,7 +11,7 @@ from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import text_of
-from tangentlite.ir.rewrite import map_blocks, map_statement, substitute
+from tangentlite.ir.rewrite import map_blocks, substitute_in
 from tangentlite.loops.nests.facts.new_arrays import (
     kept_arrays,
     maker_of,
@@ -80,7 +80,7 @@ class _Sharing:
                 free[place] = free[place]._replace(last=one.last)
         left = [s for k, s in enumerate(block) if k not in dropped]
         if names:
-            left = [_renamed(statement, names) for statement in left]
+            left = [substitute_in(statement, names) for statement in left]
         return [map_blocks(statement, self.block) for statement in left]
 
     def _alike(self, block: Sequence[gast.stmt]) -> dict[str, list[_Buffer]]:
@@ -109,11 +109,3 @@ class _Sharing:
         if not isinstance(target, gast.Name):
             return False
         return self._uses.bound[target.id] == 1 and target.id not in self._kept
-
-
-def _renamed(statement: gast.stmt, names) -> gast.stmt:
-    return map_statement(
-        statement,
-        lambda node: substitute(node, names),
-        block=lambda body: [_renamed(inner, names) for inner in body],
-    )

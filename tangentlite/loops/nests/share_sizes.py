@@ -12,6 +12,7 @@ from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import map_statement, substitute
 from tangentlite.kinds.kind import Scalar
+from tangentlite.loops.nests.facts.element_maps import binds_one
 from tangentlite.loops.nests.facts.simple_values import is_simple
 
 
@@ -87,9 +88,3 @@ class _Sharing:
         if not isinstance(kind, Scalar) or not is_simple(self._function, value):
             return ""
         return f"{kind.dtype} {kind.weak} {text_of(value)}"
-
-
-def binds_one(statement: gast.stmt) -> str:
-    """Return the name that an assignment binds, '' for other statements."""
-    target = statement.targets[0] if isinstance(statement, gast.Assign) else None
-    return target.id if isinstance(target, gast.Name) else ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import gast
 
 from tangentlite.ir import build
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import map_nodes, map_statement
 
 Change = Callable[[gast.Subscript], gast.expr]
@@ -52,6 +53,17 @@ def target_of(statement: gast.stmt) -> gast.expr | None:
     return statement.target if isinstance(statement, gast.AugAssign) else None
 
 
+def binds_one(statement: gast.stmt) -> str:
+    """Return the name that an assignment binds, '' for other statements."""
+    target = statement.targets[0] if isinstance(statement, gast.Assign) else None
+    return target.id if isinstance(target, gast.Name) else ""
+
+
+def base_of(node: gast.AST | None) -> str:
+    """Return the name of the array that an element is of, '' for other nodes."""
+    return str(getattr(getattr(node, "value", None), "id", ""))
+
+
 def parts_of(index: gast.expr) -> list[gast.expr]:
     """Return the parts of an index, one for each axis."""
     return list(index.elts) if isinstance(index, gast.Tuple) else [index]
@@ -61,3 +73,8 @@ def element_at(name: str, parts: Sequence[gast.expr]) -> gast.Subscript:
     """Return a read of the element of an array at an index, or of a row."""
     index = parts[0] if len(parts) == 1 else build.display(parts, tuple)
     return build.subscript(build.name(name), index)
+
+
+def texts_of(parts: Sequence[gast.expr]) -> list[str]:
+    """Return the texts of the parts of an index."""
+    return [text_of(part) for part in parts]
