@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import gast
+import numpy as np
 
 from tangentlite.analysis.statement_effects import all_written
 from tangentlite.errors import NotCompiledError
@@ -16,16 +17,17 @@ from tangentlite.ir.rewrite import (
     binds,
     blocks,
     bound_in,
-    map_statement,
     read_in,
     reads,
     statements,
-    substitute,
+    substitute_in,
 )
 from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar
 from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.loops.calls_first import calls_first
 from tangentlite.loops.lower_arrays import refused_in
+
+_ZEROS = {"bool": False, "int64": 0}
 
 # What numba reads from these modules by itself.
 _KNOWN = ("np.", "math.")
@@ -64,6 +66,8 @@ class _Outline:
         self._function, self._refused = function, refused
         taken = [*function.kinds, *function.references, function.name]
         self._names = Names(taken)
+        self._functions: dict[str, object] = {}  # that placeholders call
+        self._partly: set[str] = set()  # bound on some paths only, else placeholders
 
     def outlined(self) -> Function:
         function = self._function
@@ -168,14 +172,18 @@ class _Outline:
         lists = [n for n in self._lists(body) if n not in data]
         data.update((name, self._names.fresh(name)) for name in lists)
         whole = (*body, function.body[-1]) if ends else body
-        given = [n for n in self._inputs(whole) if n not in data]
         found = [n for n in self._outputs(region) if n not in data]
+        partly = [n for n in found if n not in sure_in(body)]
+        given = [n for n in self._inputs(whole, partly) if n not in data]
         kinds = dict(function.kinds)
         for text, own in data.items():
             kinds[own] = _as_vector(function.kinds[text], own)
+        kinds.update((n, _of_any_size(kinds[n], n)) for n in self._partly & {*given})
         replaced: Mapping[str, gast.expr] = {n: build.name(o) for n, o in data.items()}
-        moved = [_with_names(statement, replaced) for statement in body]
+        moved = [substitute_in(statement, replaced) for statement in body]
         last = body[-1].lineno
+        first = [self._placeholder(n, last) for n in partly if n not in given]
+        self._partly |= {*partly} - {*given}
         results = [build.name(n) for n in found]
         value = results[0] if len(results) == 1 else build.display(results, tuple)
         if ends:
@@ -184,9 +192,10 @@ class _Outline:
             function,
             name=name,
             parameters=tuple(Parameter(n) for n in (*given, *data.values())),
-            body=(*moved, build.result(value, last)),
+            body=(*first, *moved, build.result(value, last)),
             kinds=kinds,
             callees=(),
+            references={**function.references, **self._functions},
             typed=True,
         )
         arguments = [build.name(n) for n in given] + [self._passed(n) for n in data]
@@ -194,6 +203,21 @@ class _Outline:
         if ends:
             return callee, build.result(call, last)
         return callee, self._bound(found, call, last)
+
+    def _placeholder(self, name: str, line: int) -> gast.stmt:
+        """Return what binds a result that some paths do not: nothing reads it then."""
+        kind = self._function.kinds.get(name)
+        zero = build.constant(_ZEROS.get(getattr(kind, "dtype", None) or "", 0.0))
+        if isinstance(kind, Scalar):
+            return build.assign(name, zero, line)
+        if not isinstance(kind, Array) or kind.shape is None or kind.dtype is None:
+            reason = f"{name} may have no value, and is no number and no array"
+            raise NotCompiledError(reason, line)
+        sizes = build.display([build.constant(0)] * len(kind.shape), tuple)
+        dtype = f"np.{np.dtype(kind.dtype).type.__name__}"
+        self._functions |= {"np.empty": np.empty, dtype: getattr(np, dtype[3:])}
+        made = build.call("np.empty", [sizes, build.name(dtype)])
+        return build.assign(name, made, line)
 
     def _passed(self, name: str) -> gast.expr:
         """Return what is passed for data: of a list the array of its numbers."""
@@ -242,11 +266,11 @@ class _Outline:
                 found.append(name)
         return found
 
-    def _inputs(self, body: Sequence[gast.stmt]) -> list[str]:
-        """Return the names from in front of a region that it reads."""
+    def _inputs(self, body: Sequence[gast.stmt], partly: Sequence[str]) -> list[str]:
+        """Return the names from in front of a region that it reads, or may leave."""
         function = self._function
         outside = self._outside(body)
-        used = dict.fromkeys(_read(body))
+        used = dict.fromkeys([*_read(body), *partly])
         own = [p.name for p in function.parameters if p.name in used]
         names = [*own, *(n for n in used if n in outside and n not in own)]
         for name in names:
@@ -273,16 +297,31 @@ def _as_vector(kind: Kind, name: str) -> Kind:
     return Array(getattr(kind.item, "dtype", None), (Symbol(f"{name}.0"),))
 
 
+def _of_any_size(kind: Kind, name: str) -> Kind:
+    """Return the kind of an array that may be a placeholder without entries."""
+    if not isinstance(kind, Array) or kind.shape is None:
+        return kind
+    return Array(
+        kind.dtype, tuple(Symbol(f"{name}.{k}") for k in range(len(kind.shape)))
+    )
+
+
 def _read(body: Iterable[gast.stmt]) -> Iterator[str]:
     for statement in statements(list(body)):
         yield from reads(statement)
 
 
-def _with_names(statement: gast.stmt, names: Mapping[str, gast.expr]) -> gast.stmt:
-    if not names:
-        return statement
-    return map_statement(
-        statement,
-        lambda node: substitute(node, names),
-        block=lambda body: [_with_names(inner, names) for inner in body],
-    )
+def sure_in(block: Sequence[gast.stmt]) -> set[str]:
+    """Return the names that a block binds on every path.
+
+    >>> block = gast.parse("x = 1\\nif x: y = z = 2\\nelse: y = 3").body
+    >>> sorted(sure_in(block))
+    ['x', 'y']
+    """
+    found: set[str] = set()
+    for statement in block:
+        if isinstance(statement, gast.If):
+            found |= sure_in(statement.body) & sure_in(statement.orelse)
+        elif not blocks(statement):
+            found |= set(binds(statement))
+    return found

@@ -82,6 +82,17 @@ def place_in(index, size):
     return index
 
 
+def as_signed(number):
+    """Return an unsigned integer as a signed one, which numba adds to others.
+
+    >>> as_signed(np.uint64(3))
+    np.int64(3)
+    """
+    if number > 9223372036854775807:
+        raise IndexError("an index is out of bounds")
+    return np.int64(number)
+
+
 def require_inside(start, stop, size):
     """Raise IndexError unless the places from a start to a stop are in an axis.
 

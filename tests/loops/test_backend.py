@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.support.loops_in_python import loops_in_python
 
 numba = pytest.importorskip("numba")
 
@@ -208,6 +209,10 @@ def test_text_before_a_call():
     assert "in range(n" in derivative.source
 
 
+def first_picked(x, index):
+    return 2.0 * x[index[0]]
+
+
 def picked(x, index):
     total = 0.0
     for k in range(index[0], index[1]):
@@ -221,6 +226,13 @@ def test_places_of_any_integers(dtype):
     args = np.arange(1.0, 6.0), np.array([1, 3, 0], dtype)
     got = tl.grad(picked, backend="numba")(*args)
     np.testing.assert_array_equal(got, tl.grad(picked)(*args))
+
+
+def test_places_beyond_signed_integers():
+    derivative = tl.grad(first_picked, backend="numba")
+    for place in (2**63, 2**64 - 1):
+        with pytest.raises((IndexError, OverflowError)):
+            derivative(np.ones(3), np.array([place], "uint64"))
 
 
 def positive_sum(x):
@@ -293,3 +305,27 @@ def test_rows_beside_elements():
 def test_check_of_compiled_gradients():
     with tl.options(backend="numba"):
         tl.check_grad(sum_of_first, (np.array([1.0, 2.0, 0.5]), 2))
+
+
+def bound_in_a_branch(x, y):
+    u = x
+    if y > 0.5:
+        u = np.tanh(x) ** 2
+    return np.sum(np.linalg.svd(u)[1])
+
+
+def bound_again_in_a_branch(x, y):
+    u = np.linalg.svd(x)[1]
+    if y > 0.5:
+        u = np.tanh(x[0])
+    return np.sum(np.linalg.svd(np.outer(u, u))[1])
+
+
+@pytest.mark.parametrize("program", [bound_in_a_branch, bound_again_in_a_branch])
+@pytest.mark.parametrize("y", [0.0, 1.0])
+def test_arrays_that_some_paths_bind(program, y):
+    x = np.array([[1.0, 1.0], [2.0, 4.0]])
+    want = tl.grad(program)(x, y)
+    np.testing.assert_allclose(tl.grad(program, backend="numba")(x, y), want, 1e-12)
+    with loops_in_python(), tl.options(backend="numba"):
+        np.testing.assert_allclose(tl.grad(program)(x, y), want, 1e-9)

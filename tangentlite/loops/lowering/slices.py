@@ -151,7 +151,7 @@ def _integer(low: Lowering, node: gast.expr) -> Affine:
 def as_signed(low: Lowering, number: gast.expr, dtype: str | None) -> gast.expr:
     """Return an integer that numba may add to others: to unsigned ones it may not."""
     is_unsigned = dtype is not None and dtype.startswith("uint")
-    return build.call(low.dtype("int64"), [number]) if is_unsigned else number
+    return low.call(helpers.as_signed, number) if is_unsigned else number
 
 
 def _is_negative(low: Lowering, bound: Affine) -> bool:
