@@ -182,7 +182,7 @@ def dot_of_rows(x, y):
     """
     size = x.shape[0]
     if size != y.shape[0] or size == 0 or size > 48:
-        return np.dot(x, y)
+        return np.dot(np.ascontiguousarray(x), np.ascontiguousarray(y))
     total = x[0] * y[0]
     for i in range(1, size):
         total += x[i] * y[i]
