@@ -14,6 +14,7 @@ from tangentlite.runtime import (
     log_abs_det,
     sign_of_det,
     solve_lower,
+    symmetric_product,
     triangle_product,
     unbroadcast,
 )
@@ -157,8 +158,16 @@ def solve_triangle(factor, b, adjoint=False):
 
 
 @formula(triangle_product)
-def product_with_triangle(a, b, offset):
-    return a @ np.triu(b, offset)
+def product_with_triangle(a, b, offset, transposed=False):
+    b = np.triu(b, offset)
+    return a @ b.T if transposed else a @ b
+
+
+@formula(symmetric_product)
+def product_with_both_triangles(a, b, offset):
+    lower = triangle_product(a, b, offset, True)
+    upper = triangle_product(a[:, : b.shape[0]], b, offset)
+    return upper + np.pad(lower, ((0, 0), (0, b.shape[1] - b.shape[0])))
 
 
 # Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10; the

@@ -28,6 +28,7 @@ from tangentlite.runtime import (
     require_writeable,
     store,
     sum_of_products,
+    symmetric_product,
     triangle_product,
 )
 
@@ -37,7 +38,7 @@ effects(
     np.full_like, np.eye, np.copy, np.where, np.sum, np.prod, np.mean, np.max, np.min,
     np.std, np.var, np.dot, np.outer, np.inner, np.cumsum, np.stack, np.concatenate,
     np.repeat, np.tile, np.sort, np.unique, sum_of_products, cholesky_pullback,
-    triangle_product, fresh=True,
+    symmetric_product, triangle_product, fresh=True,
 )
 
 # views of their first argument

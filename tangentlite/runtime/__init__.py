@@ -33,6 +33,7 @@ from tangentlite.runtime.factors import (
     cholesky_pullback,
     nearest_orthogonal,
     solve_lower,
+    symmetric_product,
     triangle_product,
 )
 from tangentlite.runtime.lists import (
@@ -191,6 +192,7 @@ __all__ = [
     "sums_at",
     "tangents_of_items",
     "to_list",
+    "symmetric_product",
     "triangle_pattern",
     "turned_pattern",
     "triangle_product",

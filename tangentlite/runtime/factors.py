@@ -94,20 +94,52 @@ def _adjoint(a):
     return np.conj(np.swapaxes(a, -1, -2))
 
 
-def triangle_product(a, b, offset):
+def triangle_product(a, b, offset, transposed=False):
     """Return `a @ b` of a b that is 0 below a diagonal, which is multiplied by nothing.
 
+    Or `a @ b.T`, of as many columns as both have.
+
     >>> a = np.array([[np.inf, 1.0], [1.0, 1.0]])
-    >>> triangle_product(a, np.array([[0.0, 2.0], [0.0, 0.0]]), 1)
+    >>> b = np.array([[0.0, 2.0], [0.0, 0.0]])
+    >>> triangle_product(a, b, 1)
     array([[ 0., inf],
            [ 0.,  2.]])
+    >>> triangle_product(a, b, 1, True)
+    array([[2., 0.],
+           [2., 0.]])
     """
+    if transposed:
+        columns = min(a.shape[1], b.shape[1])
+        a, b = a[:, :columns], b[:, :columns]
     with np.errstate(invalid="ignore", over="ignore"):
-        total = a @ b
-    if not np.isfinite(total).all():  # some may be products of 0 and infinity
-        total = np.zeros_like(total)
-        for k, row in enumerate(b):
-            total[:, k + offset :] += np.outer(a[:, k], row[k + offset :])
+        total = a @ (b.T if transposed else b)
+    if np.isfinite(total).all():
+        return total
+    total = np.zeros_like(total)  # some may be products of 0 and infinity
+    for k, row in enumerate(b):
+        place = slice(k + offset, None)
+        if transposed:
+            total[:, k] = a[:, place] @ row[place]
+        else:
+            total[:, place] += np.outer(a[:, k], row[place])
+    return total
+
+
+def symmetric_product(a, b, offset):
+    """Return `a @ (b + b.T)` of a b that is 0 below a diagonal, without its last rows.
+
+    >>> symmetric_product(np.array([[1.0, 10.0]]), np.array([[0.0, 2.0]]), 1)
+    array([[20.,  2.]])
+    """
+    rows, columns = b.shape
+    total = np.zeros((columns, columns), b.dtype)
+    total[:rows] = b
+    total[:, :rows] += b.T
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = a[:, :columns] @ total[: a.shape[1]]
+    if not np.isfinite(total).all():
+        total = triangle_product(a[:, :rows], b, offset)
+        total[:, :rows] += triangle_product(a, b, offset, True)
     return total
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from tangentlite.analysis.invalidation import changes
 from tangentlite.analysis.occurrences import calls
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import (
     bound_in,
     map_blocks,
@@ -22,8 +23,17 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.optimize.loops.column_patterns import (
+    are_alike,
+    column_of,
+    count_of,
+    is_name,
+    offset_of,
+    slice_of,
+    whole_columns,
+)
 from tangentlite.optimize.rewriter import Rewriter
-from tangentlite.runtime import triangle_product
+from tangentlite.runtime import symmetric_product, triangle_product
 
 Speller = Callable[[Any], gast.expr]
 
@@ -39,7 +49,8 @@ def sum_outer_products(function: Function, spelled: Speller = _by_name) -> Funct
     Each iteration adds as many numbers as the product has columns, instead of all its
     entries; NumPy has no addition of outer products in place. It is for columns from
     the counter on, as of a symmetric matrix of which one half is computed. `spelled`
-    gives how the text names a function.
+    gives how the text names a function. Columns of a matrix from the counter on, times
+    the same numbers, are collected as well if a column at the counter gets them.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -48,10 +59,13 @@ def sum_outer_products(function: Function, spelled: Speller = _by_name) -> Funct
     ...     a = c[i, i:]
     ...     t = np.outer(v, a)
     ...     y[:, i:] += t
-    ... return y'''
-    >>> kinds = {name: Array("float64", (3, 3)) for name in "xyct"}
-    >>> row = Array("float64", (3,))
-    >>> shown(sum_outer_products(function_of(text, n=0, i=0, v=row, a=row, **kinds)))
+    ...     r = x[:, i:]
+    ...     s = r @ a
+    ...     z[:, i] += s
+    ... return y, z'''
+    >>> kinds = {name: Array("float64", (3, 3)) for name in "xyzctr"}
+    >>> kinds |= {name: Array("float64", (3,)) for name in "vas"}
+    >>> shown(sum_outer_products(function_of(text, n=0, i=0, **kinds)))
     t1 = max(n, 0)
     t2 = y.shape[1]
     t3 = np.zeros((t1, t2))
@@ -59,10 +73,13 @@ def sum_outer_products(function: Function, spelled: Speller = _by_name) -> Funct
         v = x[:, i]
         a = c[i, i:]
         t3[i, i:] += a
+        r = x[:, i:]
     t4 = x[:, :t1]
     t5 = triangle_product(t4, t3, 0)
     y += t5
-    return y
+    t6 = triangle_product(x, t3, 0, True)
+    z[:, :t1] += t6
+    return (y, z)
     """
     if not calls(function, np.outer):
         return function
@@ -88,6 +105,32 @@ class _Sum:
     weights: gast.expr
     number: int
     added: int
+    columns: _Columns | None = None
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether it is added together with its columns to one array, of one matrix."""
+        columns = self.columns
+        return (
+            columns is not None
+            and self.stop is None
+            and columns.is_added
+            and (columns.owner, columns.matrix) == (self.owner, self.matrix)
+        )
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Additions `owner[:, counter] += matrix[:, counter + offset : stop] @ a`.
+
+    They are for the rows of a `_Sum`; the numbers are those of the statements.
+    """
+
+    owner: str
+    matrix: str
+    number: int
+    added: int
+    is_added: bool
 
 
 class _Sums(Rewriter):
@@ -100,7 +143,7 @@ class _Sums(Rewriter):
         result: list[gast.stmt] = []
         for node in block:
             node = map_blocks(node, self.block)
-            count = _count_of(node, self._function.references)
+            count = count_of(node, self._function.references)
             found = self._sum_in(node) if count is not None else None
             result.extend([node] if found is None else self._apart(node, count, found))
         return result
@@ -116,8 +159,11 @@ class _Sums(Rewriter):
                     defined[node.targets[0].id] = number, node.value
             elif isinstance(node, gast.AugAssign):
                 found = self._sum(loop, node, number, defined)
-                if found is not None and self._is_independent(loop, found):
-                    return found
+                if found is None or not self._is_independent(loop, found, found.stop):
+                    continue
+                between = loop.body[found.number + 1 : found.added]
+                if self._stays(found.weights.id, between):
+                    return replace(found, columns=self._columns_in(loop, found))
         return None
 
     def _sum(self, loop, node: gast.AugAssign, added: int, defined) -> _Sum | None:
@@ -131,29 +177,79 @@ class _Sums(Rewriter):
             return None
         if not isinstance(node.op, (gast.Add, gast.Sub)) or self._uses.read[name] != 1:
             return None
-        if len(product.args) != 2 or not all(map(_is_name, product.args)):
+        if len(product.args) != 2 or not all(map(is_name, product.args)):
             return None
         column, weights = product.args
         made, value = defined.get(column.id, (number, None))
-        matrix = _column_of(value, loop.target.id) if made < number else None
-        columns = _slice_of(place.slice)
+        matrix = column_of(value, loop.target.id) if made < number else None
+        columns = slice_of(place.slice)
         if matrix is None or columns is None:
             return None
-        offset = _offset(columns.lower, loop.target.id, defined)
+        offset = offset_of(columns.lower, loop.target.id, defined)
         kinds: list[Any] = [self.kinds.get(n) for n in (matrix, place.value.id)]
         kinds.append(self.kinds.get(weights.id))
-        if offset is None or not _are_alike(kinds):
+        if offset is None or not are_alike(kinds):
             return None
         owner = place.value.id
         return _Sum(owner, matrix, offset, columns.upper, weights, number, added)
 
-    def _is_independent(self, loop: gast.For, found: _Sum) -> bool:
+    def _columns_in(self, loop: gast.For, found: _Sum) -> _Columns | None:
+        """Return what the same rows are multiplied by for columns at the counter."""
+        body, counter = loop.body, loop.target.id
+        defined = {
+            node.targets[0].id: (number, node.value)
+            for number, node in enumerate(body)
+            if isinstance(node, gast.Assign) and is_name(node.targets[0])
+        }
+        for added, node in enumerate(body):
+            if not isinstance(node, gast.AugAssign):
+                continue
+            owner = column_of(node.target, counter)
+            name = getattr(node.value, "id", "")
+            number, product = defined.get(name, (added, None))
+            if owner is None or number >= added or self._uses.read[name] != 1:
+                continue
+            if not isinstance(product, gast.BinOp):
+                continue
+            matrix = self._columns_of(product, loop, found, defined, number)
+            if matrix is None:
+                continue
+            is_added = type(node.op) is type(body[found.added].op)
+            columns = _Columns(owner, matrix, number, added, is_added)
+            ends = (number, added, found.number, found.added)
+            stays = self._stays(found.weights.id, body[min(ends) + 1 : max(ends)])
+            if stays and self._is_independent(loop, columns, found.stop):
+                return columns
+        return None
+
+    def _columns_of(self, product: gast.BinOp, loop, found: _Sum, defined, number):
+        """Return the matrix of which a product takes the columns of a sum's rows."""
+        if not isinstance(product.op, gast.MatMult):
+            return None
+        if getattr(product.right, "id", "") != found.weights.id:
+            return None
+        made, value = defined.get(getattr(product.left, "id", ""), (number, None))
+        if made >= number or not isinstance(value, gast.Subscript):
+            return None
+        columns = slice_of(value.slice)
+        if columns is None or not is_name(value.value):
+            return None
+        offset = offset_of(columns.lower, loop.target.id, defined)
+        ends = [None if e is None else text_of(e) for e in (columns.upper, found.stop)]
+        names = (value.value.id, found.owner, found.weights.id)
+        alike = are_alike([self.kinds.get(name) for name in names])
+        is_same = offset == found.offset and ends[0] == ends[1]
+        return value.value.id if is_same and alike else None
+
+    def _is_independent(
+        self, loop: gast.For, found: _Sum | _Columns, stop: gast.expr | None
+    ) -> bool:
         """Whether an iteration only adds to the array, and the matrix stays."""
         place = self._memory.place
         bound, written = changes(loop, self._memory)
         fixed = {found.matrix, found.owner}
-        if found.stop is not None:
-            fixed |= set(names_in(found.stop))
+        if stop is not None:
+            fixed |= set(names_in(stop))
         if fixed & bound or place(found.matrix) in written:
             return False
         if loop.target.id in bound_in(loop.body):
@@ -166,9 +262,11 @@ class _Sums(Rewriter):
                 read = {*names_in(node.value), *names_in(node.target.slice)}
             if place(found.owner) in map(place, read):
                 return False
-        # what the product is made of is not bound or written before it is added
-        between = loop.body[found.number + 1 : found.added]
-        names = {found.weights.id, place(found.weights.id)}
+        return True
+
+    def _stays(self, weights: str, between: Sequence[gast.stmt]) -> bool:
+        """Whether what a product is made of is not bound or written in statements."""
+        names = {weights, self._memory.place(weights)}
         return not any(
             names & set().union(*changes(node, self._memory)) for node in between
         )
@@ -196,7 +294,10 @@ class _Sums(Rewriter):
         place = gast.Subscript(weights, index, gast.Store())
         body[found.added] = gast.AugAssign(place, old.op, found.weights)
         body[found.added] = gast.copy_location(body[found.added], old)
-        del body[found.number]
+        left_out = {found.number}
+        if found.columns is not None:
+            left_out |= {found.columns.number, found.columns.added}
+        body = [one for number, one in enumerate(body) if number not in left_out]
         changed = gast.For(loop.target, loop.iter, body, loop.orelse, loop.type_comment)
         after = self._product(found, rows, weights, line)
         return [*before, gast.copy_location(changed, loop), *after]
@@ -205,20 +306,37 @@ class _Sums(Rewriter):
         kind = Array(self.kinds[found.owner].dtype, None)  # of sizes that are not known
         visited = self._named("t", kind)
         upto = gast.Slice(None, rows, None)
-        value = build.subscript(build.name(found.matrix), _columns(upto))
+        value = build.subscript(build.name(found.matrix), whole_columns(upto))
         made = [build.assign(visited.id, value, line)]
+        offset = build.constant(found.offset)
+        if found.is_symmetric:
+            total = self._named("t", kind)
+            arguments = [build.name(found.matrix), weights, offset]
+            value = self._call(symmetric_product, arguments)
+            return [
+                build.assign(total.id, value, line),
+                build.augment(found.owner, "+", total, line),
+            ]
         target: gast.expr = build.stored(found.owner)
         if found.stop is not None:
-            index = _columns(gast.Slice(None, found.stop, None))
+            index = whole_columns(gast.Slice(None, found.stop, None))
             part = self._named("t", kind)
             made.append(build.assign(part.id, build.subscript(weights, index), line))
             weights = part
             target = gast.Subscript(build.name(found.owner), index, gast.Store())
         total = self._named("t", kind)
-        arguments = [visited, weights, build.constant(found.offset)]
-        value = self._call(triangle_product, arguments)
+        value = self._call(triangle_product, [visited, weights, offset])
         made.append(build.assign(total.id, value, line))
         made.append(build.augment(target, "+", total, line))
+        if (columns := found.columns) is not None:
+            total = self._named("t", kind)
+            arguments = [build.name(columns.matrix), weights, offset]
+            value = self._call(triangle_product, [*arguments, build.constant(True)])
+            made.append(build.assign(total.id, value, line))
+            place = build.subscript(build.name(columns.owner), whole_columns(upto))
+            target = gast.Subscript(place.value, place.slice, gast.Store())
+            sign = "+" if columns.is_added else "-"
+            made.append(build.augment(target, sign, total, line))
         return made
 
     def _named(self, base: str, kind) -> gast.Name:
@@ -236,86 +354,8 @@ class _Sums(Rewriter):
         return name
 
 
-def _count_of(node: gast.stmt, references: Mapping[str, object]) -> gast.expr | None:
-    """Return how often a loop runs whose counter takes all numbers from 0 on."""
-    if not isinstance(node, gast.For) or not isinstance(node.target, gast.Name):
-        return None
-    callee, arguments = node.iter, []
-    for wanted in (reversed, range):
-        if not isinstance(callee, gast.Call) or callee.keywords:
-            return None
-        function = references.get(getattr(callee.func, "id", ""))
-        if function is wanted and len(callee.args) == 1:
-            arguments.append(callee.args[0])
-            callee = callee.args[0]
-        elif wanted is range:
-            return None
-    count = arguments[-1]
-    return count if isinstance(count, (gast.Name, gast.Constant)) else None
-
-
-def _column_of(value: gast.expr | None, counter: str) -> str | None:
-    """Return the matrix of which a value is the column at a counter."""
-    if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
-        return None
-    index = value.slice
-    if not isinstance(index, gast.Tuple) or len(index.elts) != 2:
-        return None
-    every, column = index.elts
-    is_column = isinstance(column, gast.Name) and column.id == counter
-    return value.value.id if is_column and _is_whole(every) else None
-
-
-def _slice_of(index: gast.expr) -> gast.Slice | None:
-    """Return the columns of an index of whole columns, if they are a slice."""
-    if not isinstance(index, gast.Tuple) or len(index.elts) != 2:
-        return None
-    every, columns = index.elts
-    if not _is_whole(every) or not isinstance(columns, gast.Slice):
-        return None
-    is_plain = columns.step is None and columns.lower is not None
-    return columns if is_plain else None
-
-
-def _is_whole(index: gast.expr) -> bool:
-    is_slice = isinstance(index, gast.Slice)
-    return is_slice and not any((index.lower, index.upper, index.step))
-
-
-def _offset(lower: gast.expr, counter: str, defined) -> int | None:
-    """Return what is added to the counter, a literal that is not negative."""
-    name = getattr(lower, "id", "")
-    if name == counter:
-        return 0
-    value = defined.get(name, (0, lower))[1]
-    if not isinstance(value, gast.BinOp) or not isinstance(value.op, gast.Add):
-        return None
-    left, right = value.left, value.right
-    is_counter = isinstance(left, gast.Name) and left.id == counter
-    if not is_counter or not isinstance(right, gast.Constant):
-        return None
-    return right.value if type(right.value) is int else None
-
-
-def _are_alike(kinds: Sequence[Any]) -> bool:
-    """Whether two matrices and a vector have one floating dtype."""
-    if not all(isinstance(kind, Array) and kind.shape is not None for kind in kinds):
-        return False
-    ranks = [len(kind.shape) for kind in kinds]
-    dtypes = {kind.dtype for kind in kinds}
-    return ranks == [2, 2, 1] and len(dtypes) == 1 and dtypes <= {"float64", "float32"}
-
-
-def _columns(columns: gast.Slice) -> gast.expr:
-    return build.display([gast.Slice(None, None, None), columns], tuple)
-
-
-def _is_name(node: gast.expr) -> bool:
-    return isinstance(node, gast.Name)
-
-
 def _owner(node: gast.AugAssign) -> str:
     target = node.target
-    if not isinstance(target, gast.Subscript) or not _is_name(target.value):
+    if not isinstance(target, gast.Subscript) or not is_name(target.value):
         return ""
     return target.value.id

@@ -1,4 +1,6 @@
-"""Outer products that a loop adds to an adjoint are one product of matrices."""
+"""Products of vectors that a loop adds to adjoints are one product of matrices."""
+import re
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,16 @@ def of_another(data, m):
     return total
 
 
+def symmetric(data, m):
+    data = np.sin(data[:, :m])
+    result = np.eye(data.shape[1])
+    for i in range(m):
+        row = data[:, i] @ data[:, i:]
+        result[i, i:] += row
+        result[i:, i] -= row * row
+    return np.sum(result ** 3)
+
+
 def written(data, m):
     """The columns change in the loop, so products must be added where they stand."""
     data = data.copy()
@@ -41,7 +53,13 @@ def written(data, m):
     return total
 
 
-COLLECTED = [covariance, above_the_diagonal, of_another]
+# Which products a derivative has.
+COLLECTED = {
+    covariance: 2 * ['triangle_product'],
+    above_the_diagonal: 2 * ['triangle_product'],
+    of_another: 2 * ['triangle_product'],
+    symmetric: ['symmetric_product'],
+}
 
 
 @pytest.mark.parametrize('f', [*COLLECTED, written])
@@ -51,7 +69,8 @@ def test_gradients(f, rows, columns, m):
     gradient = tl.grad(f)
     (expected,) = central_gradient(lambda x: f(x, m), (data,), (0,))
     assert_close(gradient(data, m), expected)
-    assert ('triangle_product' in gradient.source) == (f is not written)
+    products = re.findall(r'\+= (\w+_product)\(', gradient.source)
+    assert products == COLLECTED.get(f, [])
     single = gradient(data.astype(np.float32), m)
     assert single.dtype == np.float32
     np.testing.assert_allclose(single, gradient(data, m), 1e-4, 1e-5)

@@ -11,6 +11,7 @@ from tangentlite.runtime import (
     cholesky_pullback,
     diagonal_to_write,
     sum_of_products,
+    symmetric_product,
     triangle_product,
 )
 
@@ -26,6 +27,7 @@ GIVEN = {
     np.rollaxis: (SQUARE, 0), np.expand_dims: (SQUARE, 0), np.reshape: (SQUARE, (2, 2)),
     np.broadcast_to: (SQUARE, (2, 2)), diagonal_to_write: (SQUARE,),
     cholesky_pullback: (SQUARE, SQUARE), triangle_product: (SQUARE, SQUARE, 0),
+    symmetric_product: (SQUARE, SQUARE, 0),
 }  # fmt: skip
 
 

@@ -96,6 +96,14 @@ HELPERS = [
         runtime.triangle_product, spread(2, 3), A33, 1,
         body='return runtime.triangle_product(x0, np.triu(x1, 1), 1)',
     ),
+    sample(
+        runtime.triangle_product, spread(2, 3), A33, 1,
+        body='return runtime.triangle_product(x0, np.triu(x1, 1), 1, True)',
+    ),
+    sample(
+        runtime.symmetric_product, spread(2, 3), spread(2, 3), 1,
+        body='return runtime.symmetric_product(x0, np.triu(x1, 1), 1)',
+    ),
     sample(runtime.nearest_orthogonal, REGULAR),
     sample(runtime.nearest_orthogonal, STACK),
     sample(runtime.log_abs_det, -STACK),
