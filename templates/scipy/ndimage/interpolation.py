@@ -3,6 +3,9 @@
 An image is interpolated by B-splines of a degree, whose coefficients are those of the
 image filtered. Beyond its edges it goes on as `mode` says.
 """
+import math
+
+
 import numpy as np
 from scipy import ndimage, special
 
@@ -193,7 +196,8 @@ def rotate(
     second = cosine * right - sine * down + (columns - 1) / 2
     coordinates = np.stack((first, second))
     planes = np.moveaxis(input, (one, other), (-2, -1))
-    flat = np.reshape(planes, (-1, rows, columns))
+    many = math.prod(np.shape(planes)[:-2])
+    flat = np.reshape(planes, (many, rows, columns))
     turned = []
     for k in range(np.shape(flat)[0]):
         turned.append(interpolated(flat[k], coordinates, order, mode, cval, prefilter))
