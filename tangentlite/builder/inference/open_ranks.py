@@ -92,7 +92,8 @@ def of_equal_sizes(
     """Return the kind of a result of which only ranks and dtypes can be found.
 
     All axes have one size in a trial (square matrices), or a size that is a number.
-    Into how many parts an integer splits something, such trials do not show.
+    Into how many parts an integer splits something, trials of the same sizes do not
+    show.
     """
     one = Sizes()
     every = [*arguments, *keywords.values()]
@@ -109,7 +110,8 @@ def of_equal_sizes(
     for same in sizes:
         with contextlib.suppress(Unknown):
             found = result_kind(function, arguments, keywords, same, name)
-            splits = isinstance(found, tuple) and any(map(is_open_integer, every))
+            counted = same is not one and any(map(is_open_integer, every))
+            splits = counted and isinstance(found, tuple)
             return Array(None, None) if splits else of_any_sizes(found, name)
     return Array(None, None)
 

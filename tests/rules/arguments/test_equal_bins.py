@@ -36,3 +36,10 @@ def test_bins_of_entries(places, bins):
     found = np.bincount(np.sqrt(gradient).astype(int).ravel() - 1, minlength=bins)
     np.testing.assert_array_equal(found, counts)
     assert gradient.shape == places.shape
+
+
+def test_tangents_for_a_number_of_bins_that_is_given():
+    places, shares = RNG.uniform(-1.0, 1.0, 12), RNG.uniform(0.5, 1.0, 12)
+    gradient = tl.grad(weighted)(shares, places, 5)
+    along = tl.autodiff(weighted, mode='forward')(shares, places, 5, np.cos(shares))
+    np.testing.assert_allclose(along, gradient @ np.cos(shares), 1e-12)
