@@ -289,7 +289,7 @@ def required_rule_of(function: object) -> Rule:
 def owns_rules(value: object) -> bool:
     """Whether a bound method of an object has a rule, as `scipy.stats.norm.logpdf`."""
     loading.load_templates_of(type(value))
-    return any(owner is value for owner in _owners())
+    return id(value) in _owners()
 
 
 def owner_of_rules(value: object) -> object | None:
@@ -300,17 +300,19 @@ def owner_of_rules(value: object) -> object | None:
     if loading.part_of(type(value)) is None:
         return None
     loading.load_templates_of(type(value))
-    return next((one for one in _owners() if type(one) is type(value)), None)
+    owners = _owners().values()
+    return next((one for one in owners if type(one) is type(value)), None)
 
 
-def _owners() -> list[object]:
+def _owners() -> dict[int, object]:
     return _owners_among(len(_RULES))
 
 
 @functools.lru_cache(maxsize=1)
-def _owners_among(count: int) -> list[object]:
+def _owners_among(count: int) -> dict[int, object]:
     """Return the objects with rules for their methods; rules are never taken away."""
-    return [f.__self__ for f in _RULES if isinstance(f, types.MethodType)]
+    methods = (f for f in _RULES if isinstance(f, types.MethodType))
+    return {id(method.__self__): method.__self__ for method in methods}
 
 
 def is_registered(function: object) -> bool:

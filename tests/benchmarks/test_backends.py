@@ -125,6 +125,7 @@ def test_each_start_compiles_anew(monkeypatch):
     assert outcome.failures == {} and outcome.timings["numba"].first_call_seconds > 0.02
 
 
+@pytest.mark.slow
 def test_run_prints_the_means_of_both_backends(capsys, monkeypatch, tmp_path):
     pytest.importorskip("numba")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

@@ -145,6 +145,7 @@ def test_ratios_are_those_of_the_same_round():
     assert median_ratio(Timing((2.0,), 0.0, 0.0), reference) == 2.0
 
 
+@pytest.mark.slow
 def test_run_prints_a_line_for_each_workload_and_writes_a_page(capsys, tmp_path):
     file = tmp_path / "results.md"
     arguments = ["--only", "straight", "Newton", "--quick", "--no-peers"]

@@ -47,7 +47,7 @@ def squares({names}):
 """
 
 
-@pytest.mark.parametrize("program", one_in(4, PROGRAMS))
+@pytest.mark.parametrize("program", one_in(5, PROGRAMS))
 def test_both_modes(program):
     for want, got in zip(*in_numpy_and_loops(lambda: derivatives(program))):
         assert_near(got, want)
@@ -79,6 +79,7 @@ def test_second_order(program, tmp_path):
         assert_near(got, want)
 
 
+@pytest.mark.slow
 def test_what_numpy_computes_becomes_less():
     refused = repeated = 0
     for _, program in SAMPLE:

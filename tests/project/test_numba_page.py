@@ -70,6 +70,7 @@ def test_the_table_has_all_programs():
     assert [program.name for program in gains.programs()] == gains.NAMES
 
 
+@pytest.mark.slow
 def test_the_table_is_written(tmp_path, capsys, monkeypatch):
     pytest.importorskip("numba")
     page = tmp_path / "numba.md"
