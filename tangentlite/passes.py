@@ -13,8 +13,10 @@ from tangentlite.loops.lower_arrays import lower_arrays
 from tangentlite.loops.nests.contract import contract
 from tangentlite.loops.nests.factor_carried import factor_carried
 from tangentlite.loops.nests.fuse_nests import fuse_nests
+from tangentlite.loops.nests.fuse_parts import fuse_parts
 from tangentlite.loops.nests.gather import gather
 from tangentlite.loops.nests.hoist_buffers import hoist_buffers
+from tangentlite.loops.nests.results_last import results_last
 from tangentlite.loops.nests.save_in_place import save_in_place
 from tangentlite.loops.nests.share_buffers import share_buffers
 from tangentlite.loops.nests.share_sizes import share_sizes
@@ -130,6 +132,7 @@ LOOPS: tuple[Pass, ...] = (
     fuse_nests,
     contract,
     gather,
+    fuse_parts,
     contract,
     save_in_place,
     share_buffers,
@@ -138,6 +141,7 @@ LOOPS: tuple[Pass, ...] = (
     share_buffers,
     factor_carried,
     drop_dead,
+    results_last,
 )
 
 

@@ -11,7 +11,7 @@ import gast
 from tangentlite.analysis.statement_effects import all_written
 from tangentlite.ir.fact_cache import fact
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import binds, reads, statements
+from tangentlite.ir.rewrite import binds, blocks, reads, statements
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,30 @@ class Uses:
 def uses_in(function: Function) -> Uses:
     """Count the bindings, reads and writes in place of a function's names."""
     return uses_of(function.body, [parameter.name for parameter in function.parameters])
+
+
+@fact
+def read_outside(function: Function) -> frozenset[str]:
+    """Name what a loop or a branch binds, and a statement outside of it reads.
+
+    >>> from tangentlite.ir.example import function_of
+    >>> text = '''
+    ... for i in range(3):
+    ...     t = i
+    ...     u = t
+    ... return u'''
+    >>> sorted(read_outside(function_of(text, **dict.fromkeys("tui", "kind"))))
+    ['u']
+    """
+    found: set[str] = set()
+    everywhere = uses_in(function).read
+    for statement in statements(function.body):
+        for block in blocks(statement):
+            inner = statements(block)
+            within = Counter(name for one in inner for name in reads(one))
+            bound = {name for one in inner for name in binds(one)}
+            found.update(name for name in bound if within[name] < everywhere[name])
+    return frozenset(found)
 
 
 def uses_of(body: Sequence[gast.stmt], parameters: Sequence[str] = ()) -> Uses:

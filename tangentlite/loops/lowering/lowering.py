@@ -60,7 +60,7 @@ class Lowering:
     """Statements that are emitted in order, with the names and facts behind them.
 
     `out` is the block that is open, `line` the position of the statement that is
-    lowered, `facts` what holds at this point.
+    lowered, `facts` what holds at this point, `number` which one of the body it is in.
     """
 
     def __init__(self, function: Function, unplaced: Collection[str] = ()) -> None:
@@ -78,6 +78,7 @@ class Lowering:
         self.virtual: set[str] = set()  # views that have no statement
         self.exits: list[Facts] = []  # what holds where the loop around is left
         self._memory = memory_in(function)
+        self._numbers, self.number = {id(s): k for k, s in enumerate(function.body)}, 0
         self.out: list[gast.stmt] = []
         self.line = 0
         self.facts = Facts()
@@ -139,6 +140,7 @@ class Lowering:
         """Lower statements into the open block."""
         for statement in block:
             self.line = statement.lineno
+            self.number = self._numbers.get(id(statement), self.number)
             form = FORMS.get(type(statement))
             if form is None:
                 raise self.refuse("it is no statement with numbers and arrays")
@@ -268,10 +270,7 @@ class Lowering:
 
     def array(self, name: str) -> ArrayFact:
         """Return where the elements of an array are, and how many on each axis."""
-        known = self.facts.arrays.get(name)
-        if known is None:
-            known = self.measured(name)
-        return known
+        return self.facts.arrays.get(name) or self.measured(name)
 
     def measured(self, name: str) -> ArrayFact:
         """Read the extents of an array of which nothing is known."""

@@ -39,13 +39,17 @@ def fuse_nests(function: Function) -> Function:
         y[i] = t[i] + x[i]
     return y
     """
-    body = _Fusion(function).block(function.body)
-    return with_body(function, body)
+    return fused(function, False)
+
+
+def fused(function: Function, crosses: bool) -> Function:
+    """Return a function with joined loops, also of both its parts if it `crosses`."""
+    return with_body(function, _Fusion(function, crosses).block(function.body))
 
 
 class _Fusion:
-    def __init__(self, function: Function) -> None:
-        self._function = function
+    def __init__(self, function: Function, crosses: bool) -> None:
+        self._function, self._crosses = function, crosses
         self._conflicts = Conflicts(function)
         self._uses = uses_in(function)
 
@@ -92,23 +96,33 @@ class _Fusion:
                 before, (gast.Assign, gast.AugAssign, gast.For, gast.Expr)
             ):
                 break
-            if _is_comment(before):
+            if is_comment(before):
                 break
             place -= 1
         found.insert(place, statement)
 
     def _add(self, found: list[gast.stmt], loop: gast.For) -> None:
-        """Join a loop with an earlier one, or add it."""
+        """Join a loop with an earlier one, or add it.
+
+        What is computed early for this loop moves there, too.
+        """
+        moved: list[gast.stmt] = []
         for place in range(len(found) - 1, -1, -1):
             other = found[place]
-            if _is_comment(other):
+            if is_comment(other):
+                if self._crosses:
+                    continue
                 break
-            if isinstance(other, gast.For) and _count_alike(other, loop):
+            stays = any(self._conflicts.order_matters(other, one) for one in moved)
+            if isinstance(other, gast.For) and _count_alike(other, loop) and not stays:
                 if self._conflicts.may_alternate(other, loop):
-                    found[place] = joined(other, loop)
+                    behind = [one for one in found[place + 1 :] if one not in moved]
+                    found[place:] = [*moved, joined(other, loop), *behind]
                     return
-            if self._conflicts.order_matters(other, loop):
-                break
+            if stays or self._conflicts.order_matters(other, loop):
+                if not self._is_early(other):
+                    break
+                moved.insert(0, other)
         found.append(loop)
 
 
@@ -153,6 +167,7 @@ def _leaves(loop: gast.For) -> bool:
     )
 
 
-def _is_comment(statement: gast.stmt) -> bool:
+def is_comment(statement: gast.stmt) -> bool:
+    """Whether a statement is a comment, as where the backward part begins."""
     value = statement.value if isinstance(statement, gast.Expr) else None
     return isinstance(value, gast.Constant)

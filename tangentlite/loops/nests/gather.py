@@ -33,7 +33,7 @@ from tangentlite.loops.nests.facts.new_arrays import (
     sizes_of,
     users_in,
 )
-from tangentlite.loops.nests.scattered_terms import Run, Term
+from tangentlite.loops.nests.facts.scattered_terms import Run, Term
 
 # Farther places are no neighbours: the zeros at the ends would be too many.
 REACH = 4

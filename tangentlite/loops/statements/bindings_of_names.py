@@ -7,6 +7,7 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.use_counts import read_outside
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
@@ -68,7 +69,8 @@ def _array(low: Lowering, name: str, node: gast.Assign) -> None:
     value = _as_expected(low, name, low.elements(node.value))
     seen = value.base and is_view(low, node.value)
     known = seen and is_known_to_numba(low, node.value)
-    if known or (seen and low.is_stable(name)):
+    outside = read_outside(low.function)  # where a view without a statement is lost
+    if known or (seen and low.is_stable(name) and name not in outside):
         if known:
             low.emit(node)
         else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from tangentlite.analysis.aliasing.memory import memory_in
+from tangentlite.analysis.invalidation import changes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque
 from tangentlite.loops.lowering.lowering import Lowering
@@ -48,8 +50,8 @@ def in_memory(low: Lowering, node: gast.expr) -> gast.expr:
 
 
 def require_seen(low: Lowering, name: str, node: gast.expr) -> None:
-    """Refuse to copy what is a view in NumPy if its memory is written."""
-    if not isinstance(node, gast.Call) or not low.is_written(name):
+    """Refuse to copy what is a view in NumPy if its memory is written later."""
+    if not isinstance(node, gast.Call) or not _is_written_later(low, name):
         return
     function = low.references.get(getattr(node.func, "id", ""))
     if function in (np.reshape, np.ravel):
@@ -57,6 +59,13 @@ def require_seen(low: Lowering, name: str, node: gast.expr) -> None:
     if not _is_new(low, function, node) and _may_view(function):
         reason = "a part of an array is written that is no slice of it"
         raise low.refuse(reason, whole=True)
+
+
+def _is_written_later(low: Lowering, name: str) -> bool:
+    """Whether anything writes into the memory of an array from here on."""
+    memory = memory_in(low.function)
+    later = low.function.body[low.number :]
+    return any(low.place(name) in changes(one, memory)[1] for one in later)
 
 
 def _is_new(low: Lowering, function: object, node: gast.Call) -> bool:

@@ -134,7 +134,14 @@ def _starts(node: gast.stmt, function: Function) -> bool:
 def _moves(node: gast.stmt, function: Function) -> bool:
     if not isinstance(node, (gast.Assign, gast.AugAssign)):
         return False
+    if function.typed and _makes_array(node, function):
+        return False  # their order is that of the heap
     return is_pure(node.value, function.references) or _is_pop(node)
+
+
+def _makes_array(node: gast.stmt, function: Function) -> bool:
+    called = getattr(getattr(getattr(node, "value", None), "func", None), "id", "")
+    return function.references.get(called) in (np.zeros, np.empty)
 
 
 def _is_pop(node: gast.stmt) -> bool:
