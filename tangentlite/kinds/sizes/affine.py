@@ -15,13 +15,15 @@ Affine = Mapping[str, int]
 class Counter:
     """A loop's counter with its least and greatest value and its direction.
 
-    An unknown bound or direction is None.
+    An unknown bound or direction is None. A quotient that is rounded down is known by
+    the bounds of itself times its `divisor`.
     """
 
     name: str
     least: Affine | None = None
     greatest: Affine | None = None
     upwards: bool | None = None
+    divisor: int = 1
 
 
 def affine(node: gast.expr, resolve: Callable[[str], Affine | None]) -> Affine | None:
@@ -91,12 +93,16 @@ def is_never_negative(
     True
     >>> is_never_negative({'n': 1, 'i': -1, '': -2}, [i], {'n': True}.get)
     False
+    >>> half = Counter('h', {'n': 1, '': -1}, {'n': 1}, divisor=2)
+    >>> is_never_negative({'n': 1, 'h': -2}, [half], {'n': True}.get)
+    True
     """
     for counter in counters:
         factor = total.get(counter.name, 0) if total is not None else 0
-        if factor:
+        times_it, rest = divmod(factor, counter.divisor)
+        if factor and not rest:
             bound = counter.least if factor > 0 else counter.greatest
-            total = plus(total, plus({counter.name: -factor}, times(bound, factor)))
+            total = plus(total, plus({counter.name: -factor}, times(bound, times_it)))
     if total is None:
         return False
     return all(

@@ -47,7 +47,8 @@ class Facts:
     `integers` are integer names as sums of others, `named` names of integer expressions
     by their text. `cut` has for a name the sum that it is, cut off at 0; `sizes` are
     never negative, and `counters` are those of the loops around, outer first. Extents
-    that were found to be `equal` to simpler ones are replaced by those.
+    that were found to be `equal` to simpler ones are replaced by those. `quotients` are
+    names of sums that are divided and rounded down.
     """
 
     arrays: dict[str, ArrayFact] = field(default_factory=dict)
@@ -57,6 +58,7 @@ class Facts:
     sizes: set[str] = field(default_factory=set)
     counters: list[Counter] = field(default_factory=list)
     equal: dict[object, Affine] = field(default_factory=dict)
+    quotients: dict[str, Counter] = field(default_factory=dict)
 
     def copy(self) -> Facts:
         """Return facts to which a block may add its own."""
@@ -68,11 +70,12 @@ class Facts:
             set(self.sizes),
             list(self.counters),
             dict(self.equal),
+            dict(self.quotients),
         )
 
     def is_never_negative(self, total: Affine) -> bool:
         """Whether a sum is provably 0 or more."""
-        counters = reversed(self.counters)
+        counters = [*self.quotients.values(), *self.counters][::-1]
         return is_never_negative(total, counters, lambda name: name in self.sizes)
 
     def same(self, one: Affine, other: Affine) -> bool:

@@ -11,6 +11,7 @@ from tangentlite.analysis.use_counts import read_outside
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.sizes.affine import Counter
 from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.lowering.array_items import compress, mask_of
 from tangentlite.loops.lowering.element_values import Elements, is_one
@@ -165,6 +166,16 @@ def _number(low: Lowering, name: str, node: gast.Assign) -> None:
     low.facts.forget([name])
     if "int" in (value.dtype or "") and _is_size(low, node.value):
         low.facts.sizes.add(name)
+        if isinstance(node.value.op, gast.FloorDiv) and low.is_stable(name):
+            _note_quotient(low, name, node.value)
+
+
+def _note_quotient(low: Lowering, name: str, node: gast.BinOp) -> None:
+    total, divisor = low.integer(node.left), low.integer(node.right)
+    if total is not None and divisor is not None and set(divisor) == {""}:
+        number = divisor[""]
+        least = minus(total, {"": number - 1})
+        low.facts.quotients[name] = Counter(name, least, total, divisor=number)
 
 
 def _is_size(low: Lowering, node: gast.expr) -> bool:
