@@ -1,5 +1,7 @@
 """Adjoints of neighbouring slices: sums for each place, for arrays of few entries."""
 
+import ast
+
 import numpy as np
 import pytest
 
@@ -129,3 +131,21 @@ def test_what_is_left_alone(text):
     kinds |= dict.fromkeys([*"ijklmnq", "row"], Scalar("int64", True))
     function = function_of(text, **kinds, index=Array("int64", (3,)))
     assert gather(function) is function
+
+
+def test_additions_to_two_rows_stay_apart():
+    """In one innermost loop compilers would do one element after the other."""
+    text = tl.grad(cubes_of_rows, backend="numba").source_for(np.ones((4, 5)))
+    loops = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.For)]
+    added = [
+        [ast.unparse(one.target) for one in loop.body if isinstance(one, ast.AugAssign)]
+        for loop in loops
+        if not any(isinstance(one, ast.For) for one in loop.body)
+    ]
+    assert ["x_bar[i + 1, j]"] in added or ["x_bar[i, j]"] in added
+    assert all(len(targets) < 2 for targets in added)
+
+
+def cubes_of_rows(x):
+    y = x[1:] - x[:-1]
+    return np.sum(y * y * y)

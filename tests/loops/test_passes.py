@@ -46,7 +46,7 @@ PASSES = {
     "gather": 2,
     "save_in_place": 3,
     "share_buffers": 10,
-    "hoist_buffers": 10,
+    "hoist_buffers": 8,
     "factor_carried": 1,
     "fuse_parts": 3,
     "results_last": 3,

@@ -14,6 +14,7 @@ from tangentlite.kinds.sizes.affine import Affine, Counter, affine, is_never_neg
 from tangentlite.loops.lowering.places import ONE, ZERO, key_of, minus
 from tangentlite.loops.nests.facts.accesses import (
     Access,
+    Sums,
     Touched,
     counters_in,
     renamed,
@@ -45,8 +46,9 @@ class Conflicts:
         """Whether two loops of equal counts may run iteration by iteration.
 
         Additions of innermost loops to neighbouring places stay apart: together they
-        would wait for each other, apart processors do several at once. So do sums of
-        numbers, and the functions that are computed for several numbers at once.
+        would wait for each other, apart processors do several at once; of two rows of
+        an array compilers do not see that they are apart. So do sums of numbers, and
+        the functions that are computed for several numbers at once.
         """
         first, second = touched_by(one), touched_by(other)
         if first.acts or second.acts:
@@ -66,6 +68,8 @@ class Conflicts:
         for a, b in self._pairs(first, second):
             if b.place is not None and a.place is not None and a.base == b.base:
                 there = renamed(b.place, names)
+                if innermost and a.writes and b.writes and not _equal(a.place, there):
+                    return False
                 if _meet_in_one_iteration(a.place, there, counter, changing):
                     continue
             if not self._are_apart(a, b, one, other, innermost):
@@ -130,6 +134,13 @@ def _adds_up(loop: gast.For) -> bool:
 
 def _names_clash(first: Touched, second: Touched) -> bool:
     return bool(first.bound & (second.read | second.bound) or second.bound & first.read)
+
+
+def _equal(one: Sums, other: Sums) -> bool:
+    return all(
+        x is not None and y is not None and key_of(x) == key_of(y)
+        for x, y in zip(one, other)
+    )
 
 
 def _meet_in_one_iteration(one, other, counter: str, changing) -> bool:
