@@ -5,7 +5,6 @@ image filtered. Beyond its edges it goes on as `mode` says.
 """
 import math
 
-
 import numpy as np
 from scipy import ndimage, special
 
