@@ -19,7 +19,8 @@ class Options:
     """How derivatives are generated: `optimize` runs the passes of `optimize/`.
 
     The `backend` is "numpy", or "numba" for loops that are compiled; with `fallback`
-    what cannot be compiled is left to NumPy, with a warning.
+    what cannot be compiled is left to NumPy, with a warning. With `parallel` several
+    threads run compiled loops whose iterations do not depend on each other.
 
     There is one object for each choice, so that looking one up is fast.
     """
@@ -27,6 +28,7 @@ class Options:
     optimize: bool = True
     backend: str = "numpy"
     fallback: bool = False
+    parallel: bool = False
 
     def __post_init__(self) -> None:
         if self.backend not in BACKENDS:

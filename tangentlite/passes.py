@@ -21,6 +21,7 @@ from tangentlite.loops.nests.save_in_place import save_in_place
 from tangentlite.loops.nests.share_buffers import share_buffers
 from tangentlite.loops.nests.share_sizes import share_sizes
 from tangentlite.loops.places_in_front import places_in_front
+from tangentlite.loops.run_in_parallel import run_in_parallel
 from tangentlite.optimize.algebra.cancel_transposes import cancel_transposes
 from tangentlite.optimize.algebra.divide_plainly import divide_plainly
 from tangentlite.optimize.algebra.factor_sums import factor_sums
@@ -143,6 +144,12 @@ LOOPS: tuple[Pass, ...] = (
     drop_dead,
     results_last,
 )
+
+
+def for_threads() -> tuple[Pass, ...]:
+    """Return the passes over loops that several threads run."""
+    place = LOOPS.index(save_in_place)
+    return (*LOOPS[:place], run_in_parallel, *LOOPS[place:])
 
 
 def for_arrays(spelled: Callable[[object], gast.expr]) -> tuple[Pass, ...]:

@@ -24,7 +24,14 @@ from tangentlite.modes.tape.placeholders import bind_first
 from tangentlite.optimize.copies.coalesce import coalesce
 from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.options import DEFAULT, Options
-from tangentlite.passes import LOOPS, OPTIMIZATIONS, PRETTY, Pass, for_arrays
+from tangentlite.passes import (
+    LOOPS,
+    OPTIMIZATIONS,
+    PRETTY,
+    Pass,
+    for_arrays,
+    for_threads,
+)
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.outside.known_arguments import known_values
 
@@ -160,7 +167,8 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
     if options.backend == "numba":
-        function = in_loops(function, LOOPS, b.control.sources, options.fallback)
+        loops = for_threads() if options.parallel else LOOPS
+        function = in_loops(function, loops, b.control.sources, options.fallback)
     arrays = () if options.backend == "numba" else for_arrays(b.references.function)
     for step in (*arrays, *PRETTY) if options.optimize else ():
         function = everywhere(step, function)

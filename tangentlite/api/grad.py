@@ -31,6 +31,7 @@ def grad(
     has_aux: bool = False,
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ):
     """Return the gradient of a function with a real scalar result.
 
@@ -42,7 +43,9 @@ def grad(
 
     The `backend` "numba" compiles the gradient, as loops over the entries of arrays
     (needs `pip install tangentlite[numba]`); what cannot be compiled raises
-    NotCompiledError, or with `fallback` is left to NumPy with a warning.
+    NotCompiledError, or with `fallback` is left to NumPy with a warning. With
+    `parallel` several threads run loops of independent iterations; the last bits of
+    sums depend on how many there are.
 
     >>> import tangentlite as tl
     >>> from tangentlite.examples import square
@@ -51,10 +54,15 @@ def grad(
     """
     if f is None:
         return functools.partial(
-            grad, wrt=wrt, has_aux=has_aux, backend=backend, fallback=fallback
+            grad,
+            wrt=wrt,
+            has_aux=has_aux,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
         )
     mode = "grad_with_aux" if has_aux else "grad"
-    return derivative_of(f, mode, wrt, settings_of(backend, fallback))
+    return derivative_of(f, mode, wrt, settings_of(backend, fallback, parallel))
 
 
 @surface
@@ -64,12 +72,13 @@ def value_and_grad(
     has_aux: bool = False,
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ):
     """Return a function that gives the value and the gradient together.
 
     With `has_aux` the function returns a pair, of which the first is differentiated,
-    and the result is `((value, aux), gradient)`. `backend` and `fallback` are as in
-    `grad`.
+    and the result is `((value, aux), gradient)`. `backend`, `fallback` and `parallel`
+    are as in `grad`.
 
     >>> from tangentlite.examples import square
     >>> value_and_grad(square)(3.0)
@@ -77,10 +86,15 @@ def value_and_grad(
     """
     if f is None:
         return functools.partial(
-            value_and_grad, wrt=wrt, has_aux=has_aux, backend=backend, fallback=fallback
+            value_and_grad,
+            wrt=wrt,
+            has_aux=has_aux,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
         )
     mode = "value_and_grad_with_aux" if has_aux else "value_and_grad"
-    return derivative_of(f, mode, wrt, settings_of(backend, fallback))
+    return derivative_of(f, mode, wrt, settings_of(backend, fallback, parallel))
 
 
 @surface
@@ -90,12 +104,13 @@ def autodiff(
     mode: str = "reverse",
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ) -> Derivative:
     """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
 
     Reverse: `df(*args, init_grad=...)`, `init_grad` of the result's shape, ones by
     default. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`.
-    `backend` and `fallback` are as in `grad`.
+    `backend`, `fallback` and `parallel` are as in `grad`.
 
     >>> from tangentlite.examples import square
     >>> autodiff(square, mode='forward')(3.0, 0.5)
@@ -105,7 +120,7 @@ def autodiff(
         raise errors.ArgumentError(
             f"mode is {mode!r}; it must be 'reverse' or 'forward'."
         )
-    return derivative_of(f, mode, wrt, settings_of(backend, fallback))
+    return derivative_of(f, mode, wrt, settings_of(backend, fallback, parallel))
 
 
 @surface
@@ -114,12 +129,14 @@ def vjp(
     *primals: object,
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ) -> tuple[object, Callable]:
     """Return `f(*primals)` and its pullback, which maps a cotangent to a tuple.
 
     The tuple has one gradient for each of `primals` in which there is a floating number
-    or array, None for the others. The pullback can be called again. `backend` and
-    `fallback` are as in `grad`; a compiled pullback computes the value anew.
+    or array, None for the others. The pullback can be called again. `backend`,
+    `fallback` and `parallel` are as in `grad`; a compiled pullback computes the value
+    anew.
 
     >>> from tangentlite.examples import square
     >>> value, pullback = vjp(square, 3.0)
@@ -130,7 +147,7 @@ def vjp(
     active = [n for n, value in zip(names, primals) if is_floating(value)]
     if not active:
         raise errors.ArgumentError("no argument is a floating number or array.")
-    settings = settings_of(backend, fallback)
+    settings = settings_of(backend, fallback, parallel)
     result, pullback = value_and_pullback(f, tuple(active), primals, settings)
     places = [place for place, name in enumerate(names) if name in active]
     return result, Pullback(pullback, result, places, len(primals))
@@ -182,11 +199,12 @@ def jvp(
     tangents: Sequence[object],
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ):
     """Return `f(*primals)` and its derivative in the direction of `tangents`.
 
-    A tangent has the structure of its primal. None stands for zero. `backend` and
-    `fallback` are as in `grad`.
+    A tangent has the structure of its primal. None stands for zero. `backend`,
+    `fallback` and `parallel` are as in `grad`.
 
     >>> from tangentlite.examples import square
     >>> jvp(square, (3.0,), (0.5,))
@@ -201,7 +219,7 @@ def jvp(
     wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
     if not wrt:
         raise errors.ArgumentError("no tangent is given.")
-    settings = settings_of(backend, fallback)
+    settings = settings_of(backend, fallback, parallel)
     derivative = derivative_of(f, "value_and_forward", wrt, settings)
     return with_tangents(derivative, primals, {}, dict(zip(names, tangents)))
 
@@ -210,9 +228,11 @@ for _function in (grad, value_and_grad, autodiff):
     vars(_function)["__tangentlite_static__"] = True
 
 
-def settings_of(backend: str | None, fallback: bool | None) -> Settings:
+def settings_of(
+    backend: str | None, fallback: bool | None, parallel: bool | None
+) -> Settings:
     """Return the settings that are given; raises ArgumentError for a bad one."""
-    given = {"backend": backend, "fallback": fallback}
+    given = {"backend": backend, "fallback": fallback, "parallel": parallel}
     found = tuple((name, value) for name, value in given.items() if value is not None)
     changed(DEFAULT, found)
     return found

@@ -47,6 +47,7 @@ def jacobian(
     wrt: Wrt = 0,
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ):
     """Return a function that gives all derivatives of a function's result.
 
@@ -60,7 +61,7 @@ def jacobian(
     With fewer entries to differentiate than results, each costs one Jacobian-vector
     product, else each result one call of a pullback. `f` is called once beforehand for
     that. Usable as a decorator, with or without arguments. Raises ArgumentError like
-    `grad`, which also says what `backend` and `fallback` are.
+    `grad`, which also says what `backend`, `fallback` and `parallel` are.
 
     >>> import numpy as np
     >>> from tangentlite.examples import product
@@ -69,11 +70,13 @@ def jacobian(
            [0., 4.]])
     """
     if f is None:
-        return functools.partial(jacobian, wrt=wrt, backend=backend, fallback=fallback)
+        return functools.partial(
+            jacobian, wrt=wrt, backend=backend, fallback=fallback, parallel=parallel
+        )
     single = is_single(wrt)
     reverse = grad.derivative_of(f, "pullback", as_tuple(wrt))
     compute = functools.partial(_jacobian, reverse, single)
-    settings = grad.settings_of(backend, fallback)
+    settings = grad.settings_of(backend, fallback, parallel)
     return MatrixFunction(jacobian, f, wrt, compute, settings)
 
 
@@ -83,6 +86,7 @@ def hessian(
     wrt: Wrt = 0,
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ):
     """Return a function that gives the second derivatives of a real scalar function.
 
@@ -92,7 +96,8 @@ def hessian(
     costs one Jacobian-vector product of the gradient. By a tuple, list or dict, the
     blocks stand in its structure twice: `['b']['w']` is the derivative of the gradient
     by `'b'` with respect to `'w'`. Usable as a decorator, with or without arguments.
-    Raises ArgumentError like `grad`, which also says what `backend` and `fallback` are.
+    Raises ArgumentError like `grad`, which also says what `backend`, `fallback` and
+    `parallel` are.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -102,11 +107,13 @@ def hessian(
            [1., 0.]])
     """
     if f is None:
-        return functools.partial(hessian, wrt=wrt, backend=backend, fallback=fallback)
+        return functools.partial(
+            hessian, wrt=wrt, backend=backend, fallback=fallback, parallel=parallel
+        )
     single = is_single(wrt)
     gradient = grad.derivative_of(f, "grad", as_tuple(wrt))
     compute = functools.partial(_hessian, gradient, single)
-    settings = grad.settings_of(backend, fallback)
+    settings = grad.settings_of(backend, fallback, parallel)
     return MatrixFunction(hessian, f, wrt, compute, settings)
 
 
@@ -117,6 +124,7 @@ def hvp(
     vectors: object,
     backend: str | None = None,
     fallback: bool | None = None,
+    parallel: bool | None = None,
 ):
     """Return the Hessian of a real scalar function times a vector.
 
@@ -126,8 +134,8 @@ def hvp(
     primals. An only primal may stand bare, with a bare vector: then so does the
     product; but a tuple or list always means several primals, so that an only one that
     is a tuple or list itself is given as `(primal,)`. The Hessian is never formed:
-    forward over reverse costs a few evaluations of `f`. `backend` and `fallback` are as
-    in `grad`.
+    forward over reverse costs a few evaluations of `f`. `backend`, `fallback` and
+    `parallel` are as in `grad`.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -147,7 +155,7 @@ def hvp(
     if not given:
         raise errors.ArgumentError("no vector is given.")
     gradient = grad.derivative_of(f, "grad", tuple(given))
-    settings = grad.settings_of(backend, fallback)
+    settings = grad.settings_of(backend, fallback, parallel)
     product = grad.derivative_of(gradient, "forward", tuple(given), settings)
     found = with_tangents(product, primals, {}, given)
     by_name = dict(zip(given, found))

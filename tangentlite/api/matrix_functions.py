@@ -52,5 +52,7 @@ class MatrixFunction:
     def __reduce__(self):
         """Reduce to the function, `wrt` and the settings."""
         chosen = changed(DEFAULT, self._settings)
-        own = (chosen.backend, chosen.fallback) if self._settings else ()
+        own = (
+            (chosen.backend, chosen.fallback, chosen.parallel) if self._settings else ()
+        )
         return reduced(self, self.primal, self._make, self._wrt, *own)

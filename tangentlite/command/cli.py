@@ -133,6 +133,11 @@ def _add_backend(command: argparse.ArgumentParser) -> None:
         default="numpy",
         help="numba: loops over the entries of arrays, which numba compiles",
     )
+    command.add_argument(
+        "--parallel",
+        action="store_true",
+        help="with numba: several threads run loops of independent iterations",
+    )
 
 
 def _add_target(command: argparse.ArgumentParser, wrt: str, value: str) -> None:
@@ -164,6 +169,10 @@ def _wrt(text: str) -> int | str | tuple[int | str, ...]:
     return wrt[0] if len(wrt) == 1 else wrt
 
 
+def _backend(options: argparse.Namespace) -> dict[str, str | bool]:
+    return {"backend": options.backend, "parallel": options.parallel}
+
+
 def _show(options: argparse.Namespace) -> int:
     stage = _stage(options.stage)
     if options.standalone and stage != STAGES[-1]:
@@ -172,7 +181,7 @@ def _show(options: argparse.Namespace) -> int:
         raise NoAnswer("--line-numbers: not with --standalone, whose text is kept")
     with opened(options.target, options.args) as (function, arguments):
         derivative = _derivative(function, options)
-        with tl.options(backend=options.backend, **options.compiler_options):
+        with tl.options(**_backend(options), **options.compiler_options):
             if options.standalone:
                 text = derivative.standalone(arguments)
             else:
@@ -239,7 +248,7 @@ def _check(options: argparse.Namespace) -> int:
         function, wrt = _checked(function, options.wrt)
         args = _all_arguments(options.target, function, arguments)
         try:
-            with tl.options(backend=options.backend):
+            with tl.options(**_backend(options)):
                 worst = worst_comparison(function, args, wrt, modes, options.order)
         except tl.TangentliteError:
             raise

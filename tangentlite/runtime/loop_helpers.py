@@ -340,3 +340,12 @@ def vector_log(x):
     if x > 1.7976931348623157e308 or x != x:
         return x
     return found if x > 0.0 else (-np.inf if x == 0.0 else np.nan)
+
+
+def prange(*ends):
+    """Return a range whose numbers numba gives to several threads.
+
+    >>> list(prange(2))
+    [0, 1]
+    """
+    return range(*ends)

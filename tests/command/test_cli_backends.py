@@ -165,3 +165,9 @@ def test_unknown_backends_are_refused(capsys):
         main(["show", "mod.py:energy", "--backend", "c"])
     assert caught.value.code == 2
     assert "--backend: invalid choice: 'c'" in capsys.readouterr().err
+
+
+def test_loops_for_threads_are_printed_when_asked_for(module, capsys):
+    words = "mod.py:scaled --wrt x --arg params={'w':np.ones(3)} --arg x=np.ones(3)"
+    assert "prange" not in shown(capsys, words)
+    assert "for i in prange(" in shown(capsys, f"{words} --parallel")

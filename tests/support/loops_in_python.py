@@ -63,10 +63,12 @@ def loops_in_python() -> Iterator[Loops]:
 
 
 def in_python(text: str) -> str:
-    """Give the text decorators that do nothing."""
+    """Give the text decorators that do nothing; loops of threads count back."""
     plain = "def njit(**options):\n    return lambda function: function\n"
+    back = "prange = lambda *ends: reversed(range(*ends))"
     line = "from numba import njit"
     assert text.count(line) == 1
+    text = text.replace("from numba import prange", back)
     return text.replace(line, plain, 1)
 
 

@@ -34,6 +34,8 @@ def loops_text(
     imports = {"np": ("numpy", None), "njit": ("numba", "njit")}
     if any(_names(function, "math.") for function in functions):
         imports["math"] = ("math", None)
+    if any("prange" in _called(function) for function in functions):
+        imports["prange"] = ("numba", "prange")
     if helpers:
         imports.update((name, (helpers, name)) for name in called)
     parts = ["\n".join(import_lines(imports))]
@@ -46,13 +48,17 @@ def loops_text(
         tree = function_definition(replace(function, callees=()), heading)
         text, own = print_with_positions(tree)
         ends += [(line + above + 1, *rest) for line, *rest in own]  # type: ignore[misc]
-        parts.append(f"{DECORATOR}\n{text.rstrip()}")
+        line = DECORATOR
+        if "prange" in _called(function):
+            line = line.removesuffix(")") + ", parallel=True)"
+        parts.append(f"{line}\n{text.rstrip()}")
     return "\n\n\n".join(parts) + "\n", ends
 
 
 def helpers_text() -> str:
     """Return a module of all helpers, each compiled when it is called."""
-    own = [n for n, value in vars(loops).items() if inspect.isfunction(value)]
+    functions = [n for n, value in vars(loops).items() if inspect.isfunction(value)]
+    own = [name for name in functions if name != "prange"]
     head = "import numpy as np\nfrom numba import njit"
     return "\n\n\n".join([head, *map(_compiled, own)]) + "\n"
 
@@ -78,6 +84,8 @@ def _helpers(functions: Sequence[Function]) -> Iterator[str]:
     for function in functions:
         for name in _called(function):
             known = vars(loops).get(name)
+            if name == "prange":  # numba's own
+                continue
             if known is not None and function.references.get(name) is known:
                 visit(name)
     yield from found

@@ -103,7 +103,8 @@ class _Module:
         if self._has_annotations:  # their references are not included
             head = ["from __future__ import annotations", *[""] * bool(head), *head]
         if any(text.startswith("@njit(") for text in self._functions):
-            self._classes.insert(0, _NJIT)
+            threads = any("prange" in text for text in self._functions)
+            self._classes.insert(0, _NJIT_OF_THREADS if threads else _NJIT)
         head, data = ["\n".join(head)], ["\n".join(self._data)]
         blocks = [*head, *self._classes, *data, *self._functions]
         return "\n\n\n".join(filter(None, blocks)) + "\n"
@@ -133,6 +134,9 @@ class _Module:
         for value, name, chains in sorted(found, key=_brings_more):
             if value is _MISSING:
                 raise _refused(title, name, "it has no value")
+            if getattr(value, "__module__", "").startswith("numba."):
+                self.claim(name, value, ())  # it stands beside njit
+                continue
             for chain in chains:
                 new, used = self._named(value, name, attributes(chain), local, title)
                 require_read(title, chain[used])
@@ -312,6 +316,9 @@ except ImportError:  # without numba it runs as well, slowly
 
     def njit(**options):
         return lambda function: function"""
+_NJIT_OF_THREADS = f"{_NJIT}\n\n    prange = range".replace(
+    "njit\n", "njit, prange\n", 1
+)
 
 
 def _resolved(node: ast.expr, namespace: Mapping[str, object]) -> object:

@@ -63,9 +63,10 @@ class _Hoisting:
         """Return what a loop does not change, and the loop without it."""
         out: list[gast.stmt] = []
         body = self.block(loop.body)
+        alone = not _is_of_threads(loop)  # which have arrays of their own
         bound = set(touched_by(loop).bound)
         while True:
-            moved = [s for s in body if self._is_fixed(s, bound)]
+            moved = [s for s in body if self._is_fixed(s, bound, alone)]
             if not moved:
                 break
             out += moved
@@ -74,7 +75,7 @@ class _Hoisting:
             body = [s for s in body if not any(s is m for m in moved)]
         kept: list[gast.stmt] = []
         for statement in body:
-            zeros = self._zeros(statement, bound)
+            zeros = self._zeros(statement, bound) if alone else None
             if zeros is None:
                 kept.append(statement)
             else:
@@ -82,7 +83,9 @@ class _Hoisting:
                 kept.append(zeros[1])
         return [*out, map_blocks(loop, lambda _: kept)]
 
-    def _is_fixed(self, statement: gast.stmt, bound: Collection[str]) -> bool:
+    def _is_fixed(
+        self, statement: gast.stmt, bound: Collection[str], alone: bool
+    ) -> bool:
         """Whether a statement gives the same in every iteration."""
         if not isinstance(statement, gast.Assign):
             return False
@@ -92,7 +95,7 @@ class _Hoisting:
         if not touched_by(statement).read.isdisjoint(bound):
             return False
         if maker_of(statement) == "np.empty":
-            return target.id not in self._kept
+            return alone and target.id not in self._kept
         kind = self._function.kinds.get(target.id)
         return isinstance(kind, Scalar) and is_simple(self._function, statement.value)
 
@@ -113,3 +116,8 @@ class _Hoisting:
         made = build.assign(name, empty, statement.lineno)
         zero = build.constant(0.0)
         return made, build.assign(whole, zero, statement.lineno)
+
+
+def _is_of_threads(loop: gast.For | gast.While) -> bool:
+    called = loop.iter.func if isinstance(loop, gast.For) else None
+    return getattr(called, "id", "") == "prange"

@@ -52,7 +52,7 @@ def touched_by(statement: gast.stmt) -> Touched:
     accesses: list[Access] = []
     bound: set[str] = set(binds(statement))
     read: set[str] = set()
-    acts = isinstance(statement, gast.Break) or _is_test(statement)
+    acts = isinstance(statement, gast.Break) or is_test(statement)
     _own(statement, accesses, read)
     if _writes_arguments(statement):
         for node in statement.value.args:
@@ -131,7 +131,7 @@ def place_of(index: gast.expr) -> Sums:
     return tuple(affine(part, lambda name: {name: 1}) for part in parts)
 
 
-def _is_test(statement: gast.stmt) -> bool:
+def is_test(statement: gast.stmt) -> bool:
     """Whether a statement raises an error if sizes or numbers are wrong.
 
     Loops behind it may read beyond the ends of arrays if it fails.
