@@ -142,6 +142,7 @@ STATE = {
     "calls/generated/one_run.py": {"_UNCOLLECTED"},
     "emit/module/generated_text.py": {"_NUMBER"},
     "emit/compiled/loops_text.py": {"_source_of"},
+    "loops/nests/facts/independence.py": {"_may_raise"},
     "tracebacks/origins.py": {"_ORIGINS"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}

@@ -6,13 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
-from tangentlite.ir.rewrite import blocks, map_blocks, names_in
+from tangentlite.ir.rewrite import blocks, map_blocks
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.loops.nests.facts.accesses import counters_in, is_test, touched_by
+from tangentlite.loops.lowering.places import ONE, moved_by
+from tangentlite.loops.nests.facts.accesses import (
+    counters_in,
+    is_test,
+    reads_elements,
+    touched_by,
+)
+from tangentlite.loops.nests.facts.element_maps import base_of, element_at, parts_of
 from tangentlite.loops.nests.facts.independence import added_by
 from tangentlite.runtime.loop_helpers import prange
 
@@ -60,7 +68,7 @@ def run_in_parallel(function: Function) -> Function:
         body=tuple(body),
         kinds=found.kinds,
         bases=found.bases,
-        references={**function.references, "prange": prange, "max": max},
+        references=found.references,
     )
 
 
@@ -68,6 +76,7 @@ class _Parallel:
     def __init__(self, function: Function) -> None:
         self._function = function
         self.kinds, self.bases = dict(function.kinds), dict(function.bases)
+        self.references = {**function.references, "prange": prange, "max": max}
         self._names = Names([*self.kinds, *function.references])
         self.changed = False
 
@@ -113,7 +122,9 @@ class _Parallel:
             ]
             parts = self._named("parts", replace(kind, shape=(None, *kind.shape)))
             zeros = [build.display([many, *sizes], tuple)]
+            self.references["np.zeros"] = np.zeros
             if kind.dtype != "float64":
+                self.references[f"np.{kind.dtype}"] = getattr(np, str(kind.dtype))
                 zeros.append(build.name(f"np.{kind.dtype}"))
             out.append(build.assign(parts.id, build.call("np.zeros", zeros), line))
             body = [_in_part(one, name, parts, part) for one in body]
@@ -128,12 +139,12 @@ class _Parallel:
         """Return the loops that add the parts of an array to it."""
         part = self._named("part", INTEGER)
         places = [self._named("i", INTEGER) for _ in sizes]
-        own = build.subscript(build.name(name), _index(places))
-        term = build.subscript(parts, _index([part, *places]))
+        own = element_at(name, places)
+        term = element_at(parts.id, [part, *places])
         body: gast.stmt = build.augment(own, "+", term, line)
         for place, size in zip(reversed(places), reversed(sizes)):
-            body = _loop(place, size, [body], line)
-        return _loop(part, many, [body], line)
+            body = build.loop(place.id, build.call("range", [size]), [body], line)
+        return build.loop(part.id, build.call("range", [many]), [body], line)
 
     def _named(self, base: str, kind) -> gast.Name:
         name = self._names.fresh(base)
@@ -157,8 +168,7 @@ def _ends(loop: gast.For) -> list[gast.expr] | None:
         return [start, stop]
     if number != -1:
         return None
-    one = build.constant(1)
-    first, last = (_plus(node, one) for node in (stop, start))
+    first, last = (moved_by(node, ONE) for node in (stop, start))
     return [last] if _is_zero(first) else [first, last]
 
 
@@ -171,20 +181,11 @@ def _without_tests(loop: gast.For) -> tuple[list[gast.stmt], list[gast.stmt]]:
     tests = [
         one
         for one in loop.body
-        if is_test(one) and touched_by(one).read.isdisjoint(bound)
+        if is_test(one)
+        and not reads_elements(one)
+        and touched_by(one).read.isdisjoint(bound)
     ]
     return tests, [one for one in loop.body if one not in tests]
-
-
-def _plus(node: gast.expr, one: gast.Constant) -> gast.expr:
-    """Return an integer plus one; what takes one away from another gives that one."""
-    if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Sub):
-        if isinstance(node.right, gast.Constant) and node.right.value == 1:
-            return node.left
-    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
-        if isinstance(node.operand, gast.Constant) and node.operand.value == 1:
-            return build.constant(0)
-    return gast.BinOp(node, gast.Add(), one)
 
 
 def _is_zero(node: gast.expr) -> bool:
@@ -208,23 +209,12 @@ def _in_part(statement: gast.stmt, name: str, parts: gast.Name, part: gast.Name)
         return map_blocks(
             statement, lambda block: [_in_part(s, name, parts, part) for s in block]
         )
-    if name not in names_in(statement) or not isinstance(statement, gast.AugAssign):
+    if not isinstance(statement, gast.AugAssign) or base_of(statement.target) != name:
         return statement
-    index = statement.target.slice
-    own = index.elts if isinstance(index, gast.Tuple) else [index]
-    target = gast.Subscript(parts, _index([part, *own]), gast.Store())
+    own = element_at(parts.id, [part, *parts_of(statement.target.slice)])
+    target = gast.Subscript(own.value, own.slice, gast.Store())
     changed = gast.AugAssign(target, statement.op, statement.value)
     return gast.copy_location(changed, statement)
-
-
-def _index(parts: Sequence[gast.expr]) -> gast.expr:
-    return parts[0] if len(parts) == 1 else build.display(list(parts), tuple)
-
-
-def _loop(counter: gast.Name, count: gast.expr, body, line: int) -> gast.For:
-    over = build.call("range", [count])
-    loop = gast.For(build.stored(counter.id), over, body, [], None)
-    return build.at(loop, line)
 
 
 def _with(loop: gast.For, target, over: gast.expr, body) -> gast.For:

@@ -1,5 +1,6 @@
 """Loops that several threads run: only those of independent iterations."""
 
+import ast
 import subprocess
 import sys
 
@@ -71,6 +72,15 @@ def at_given_places(x, places):
     return total
 
 
+def inverses(x):
+    """A matrix without an inverse raises; a thread would go on with zeros."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        y = np.linalg.inv(x[i] * np.eye(2))
+        total += np.sum(y * y)
+    return total
+
+
 def last_of_all(x):
     y = x * x
     for i in range(len(x)):
@@ -89,6 +99,7 @@ ONE_AFTER_ANOTHER = {
     "carried": (carried, (X,)),
     "at_given_places": (at_given_places, (X, np.array([0, 3, 3, 7]))),
     "last_of_all": (last_of_all, (X,)),
+    "inverses": (inverses, (X,)),
 }
 each = pytest.mark.parametrize("name", PARALLEL)
 
@@ -112,6 +123,36 @@ def test_one_iteration_after_another(name):
     with loops_in_python() as loops, tl.options(backend="numba", parallel=True):
         got = tl.value_and_grad(f)(*copied(args))
     assert loops.texts
+    assert_near(got, want, 1e-12)
+
+
+def test_what_may_raise_is_not_divided():
+    with pytest.raises(np.linalg.LinAlgError), loops_in_python():
+        tl.grad(inverses, backend="numba", parallel=True)(np.array([1.0, 0.0, 2.0]))
+    with loops_in_python() as loops:
+        tl.grad(inverses, backend="numba", parallel=True)(X)
+    text = loops.texts[-1]
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.For)]
+    divided = [ast.unparse(one) for one in found if "prange" in ast.unparse(one.iter)]
+    assert "np.linalg" in text and "np.linalg" not in "".join(divided)
+
+
+def test_adjoints_of_complex_numbers():
+    rows = MATRIX + 0.5j * MATRIX
+
+    def squares(w, rows):
+        total = 0.0
+        for i in range(rows.shape[0]):
+            for j in range(rows.shape[1]):
+                total += np.abs(rows[i, j] * w[j]) ** 2
+        return total
+
+    weights = 1.0 + 2.0j * WEIGHTS
+    want = tl.grad(squares)(weights, rows)
+    with loops_in_python() as loops, tl.options(backend="numba", parallel=True):
+        got = tl.grad(squares)(weights, rows)
+    assert "parts = np.zeros((16," in loops.texts[-1]
+    assert got.dtype == want.dtype
     assert_near(got, want, 1e-12)
 
 

@@ -14,7 +14,7 @@ from tangentlite.ir.rewrite import blocks, map_blocks, substitute_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import affine
 from tangentlite.loops.lowering.places import key_of
-from tangentlite.loops.nests.facts.accesses import touched_by
+from tangentlite.loops.nests.facts.accesses import reads_elements, touched_by
 from tangentlite.loops.nests.facts.conflicts import Conflicts
 from tangentlite.loops.nests.facts.simple_values import is_simple
 
@@ -70,7 +70,7 @@ class _Fusion:
         """Whether a statement is a size, a new array, or a test of sizes."""
         if isinstance(statement, gast.Expr):
             called = getattr(getattr(statement.value, "func", None), "id", "")
-            return called.startswith("require_") and not _reads_elements(statement)
+            return called.startswith("require_") and not reads_elements(statement)
         if not isinstance(statement, gast.Assign):
             return False
         target, value = statement.targets[0], statement.value
@@ -124,11 +124,6 @@ class _Fusion:
                     break
                 moved.insert(0, other)
         found.append(loop)
-
-
-def _reads_elements(statement: gast.stmt) -> bool:
-    """Whether a statement reads elements of arrays, which others may write."""
-    return any(a.place is not None for a in touched_by(statement).accesses)
 
 
 def joined(one: gast.For, other: gast.For) -> gast.For:

@@ -141,6 +141,11 @@ def is_test(statement: gast.stmt) -> bool:
     return name.startswith("require_") or name == "stop"
 
 
+def reads_elements(statement: gast.stmt) -> bool:
+    """Whether a statement reads elements of arrays, which others may write."""
+    return any(a.place is not None for a in touched_by(statement).accesses)
+
+
 def _writes_arguments(statement: gast.stmt) -> bool:
     """Whether a statement is a call, all of which write into arguments or act."""
     return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections import Counter
 from collections.abc import Sequence, Set
@@ -44,7 +45,7 @@ def added_by(function: Function, loop: gast.For) -> tuple[str, ...] | None:
     [('a_bar',), None]
     """
     touched = touched_by(loop)
-    if any(map(may_leave, loop.body)) or touched.read & _raising():
+    if any(map(may_leave, loop.body)) or any(map(_may_raise, touched.read)):
         return None
     kept = _carried(loop) | touched.bound & _read_elsewhere(function, loop)
     if not kept <= _sums(loop):
@@ -79,13 +80,16 @@ def added_by(function: Function, loop: gast.For) -> tuple[str, ...] | None:
     return tuple(found)
 
 
-def _raising() -> Set[str]:
-    """Return the helpers that raise errors, which get lost in another thread."""
-    return {
-        name
-        for name, value in vars(loop_helpers).items()
-        if inspect.isfunction(value) and "raise " in inspect.getsource(value)
-    }
+@functools.cache
+def _may_raise(name: str) -> bool:
+    """Whether a function raises errors, which get lost in another thread.
+
+    That is so of numba's: a singular matrix would give an inverse of zeros.
+    """
+    helper = getattr(loop_helpers, name, None)
+    if inspect.isfunction(helper):
+        return "raise " in inspect.getsource(helper)
+    return name.startswith("np.linalg.")
 
 
 def _read_elsewhere(function: Function, loop: gast.For) -> set[str]:
