@@ -134,8 +134,8 @@ class _Module:
         for value, name, chains in sorted(found, key=_brings_more):
             if value is _MISSING:
                 raise _refused(title, name, "it has no value")
-            if getattr(value, "__module__", "").startswith("numba."):
-                self.claim(name, value, ())  # it stands beside njit
+            if name == "prange" and isinstance(value, type):
+                self.claim(name, value, ())  # numba's, which stands beside njit
                 continue
             for chain in chains:
                 new, used = self._named(value, name, attributes(chain), local, title)
