@@ -199,7 +199,9 @@ class _Sums(Rewriter):
         defined = {
             node.targets[0].id: (number, node.value)
             for number, node in enumerate(body)
-            if isinstance(node, gast.Assign) and is_name(node.targets[0])
+            if isinstance(node, gast.Assign)
+            and is_name(node.targets[0])
+            and self._uses.bound[node.targets[0].id] == 1
         }
         for added, node in enumerate(body):
             if not isinstance(node, gast.AugAssign):
@@ -304,10 +306,6 @@ class _Sums(Rewriter):
 
     def _product(self, found: _Sum, rows, weights, line: int) -> list[gast.stmt]:
         kind = Array(self.kinds[found.owner].dtype, None)  # of sizes that are not known
-        visited = self._named("t", kind)
-        upto = gast.Slice(None, rows, None)
-        value = build.subscript(build.name(found.matrix), whole_columns(upto))
-        made = [build.assign(visited.id, value, line)]
         offset = build.constant(found.offset)
         if found.is_symmetric:
             total = self._named("t", kind)
@@ -317,6 +315,10 @@ class _Sums(Rewriter):
                 build.assign(total.id, value, line),
                 build.augment(found.owner, "+", total, line),
             ]
+        visited = self._named("t", kind)
+        upto = gast.Slice(None, rows, None)
+        value = build.subscript(build.name(found.matrix), whole_columns(upto))
+        made = [build.assign(visited.id, value, line)]
         target: gast.expr = build.stored(found.owner)
         if found.stop is not None:
             index = whole_columns(gast.Slice(None, found.stop, None))
