@@ -152,9 +152,9 @@ def for_threads() -> tuple[Pass, ...]:
     return (*LOOPS[:place], run_in_parallel, *LOOPS[place:])
 
 
-def for_arrays(spelled: Callable[[object], gast.expr]) -> tuple[Pass, ...]:
-    """Return the passes for NumPy alone, as compiled loops do without.
+def with_functions(spelled: Callable[[object], gast.expr]) -> tuple[Pass, ...]:
+    """Return the last optimizations, which call functions that the text has to import.
 
-    `spelled` gives how the text names a function.
+    `spelled` gives how the text names one.
     """
     return (partial(sum_outer_products, spelled=spelled),)

@@ -29,8 +29,8 @@ from tangentlite.passes import (
     OPTIMIZATIONS,
     PRETTY,
     Pass,
-    for_arrays,
     for_threads,
+    with_functions,
 )
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.outside.known_arguments import known_values
@@ -163,14 +163,14 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
         function = everywhere(bind, everywhere(coalesce, function))
     if until != "final":
         return function
-    for step in OPTIMIZATIONS if options.optimize else ():
+    last = with_functions(b.references.function)
+    for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
     if options.backend == "numba":
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)
-    arrays = () if options.backend == "numba" else for_arrays(b.references.function)
-    for step in (*arrays, *PRETTY) if options.optimize else ():
+    for step in PRETTY if options.optimize else ():
         function = everywhere(step, function)
     return function
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import gast
 
@@ -72,6 +73,14 @@ def map_nodes(node, change: Callable[[gast.AST], gast.AST]):
 
     It is the same object if nothing changed.
     """
+    kind = type(node)
+    if kind is gast.Name or kind is gast.Constant:
+        return change(node)
+    if kind is gast.BinOp:
+        left, right = map_nodes(node.left, change), map_nodes(node.right, change)
+        if left is not node.left or right is not node.right:
+            node = _at_place_of(node, gast.BinOp(left, node.op, right))
+        return change(node)
     if not isinstance(node, gast.AST) or not node._fields:
         return node
     return change(_rebuilt(node, lambda part: map_nodes(part, change)))
@@ -81,11 +90,12 @@ def _rebuilt(node: gast.AST, part: Callable[[gast.AST], gast.AST]) -> gast.AST:
     """Return a node with its fields replaced, itself if nothing changed."""
     values, changed = [], False
     for field in node._fields:
-        value = getattr(node, field, None)
-        if isinstance(value, list):
+        value: Any = getattr(node, field, None)
+        new: Any = value
+        if type(value) is list:
             new = [part(item) for item in value]
-            changed = changed or any(a is not b for a, b in zip(new, value))
-        else:
+            changed = changed or not same_items(new, value)
+        elif isinstance(value, gast.AST) and value._fields:  # no context, no operator
             new = part(value)
             changed = changed or new is not value
         values.append(new)

@@ -46,6 +46,18 @@ class Array:
     shape: tuple[Dim, ...] | None
 
 
+def with_axis(kind: Array, axis: int, name: str) -> Array:
+    """Return the kind of arrays of another size on one axis, which has only a name.
+
+    >>> with_axis(Array("float64", (3, 4)), 1, "k").shape
+    (3, Symbol(base='k', offset=0, plural=False, terms=()))
+    """
+    assert kind.shape is not None
+    sizes = list(kind.shape)
+    sizes[axis] = Symbol(name)
+    return Array(kind.dtype, tuple(sizes))
+
+
 @dataclass(frozen=True, eq=False)
 class ListOf:
     """A list of any length whose items have one kind (None: no item is known).

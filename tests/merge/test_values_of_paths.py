@@ -415,6 +415,48 @@ def test_a_variable_without_a_value_raises_what_python_raises(mode):
         derivative(1.5, 2, *rest)
 
 
+def number_in_a_test(x, n):
+    for i in range(n):
+        if i == 0:
+            y = x * 2.0
+    while y < 3.0:
+        y = y * 1.3 + 0.1
+    return y
+
+
+def item_in_a_test(x, n):
+    for i in range(n):
+        if i == 0:
+            y = np.array([x, x * x])
+    steps = 0
+    while steps < 2 and y[1] < 1.1:
+        y = y * 1.3 + 0.1
+        steps += 1
+    else:
+        y = y * x
+    return y[0] * y[1]
+
+
+def one_of_two_tests(x, n):
+    for i in range(n):
+        if i == 0:
+            y = x * 2.0
+    if n > 5 or y < 3.0:
+        y = y * x
+    return y
+
+
+@pytest.mark.parametrize(
+    "f", [number_in_a_test, item_in_a_test, one_of_two_tests], ids=lambda f: f.__name__
+)
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_tests_read_variables_that_may_have_no_value(f, mode):
+    require_derivatives(lambda x: f(x, 2), 0.4)
+    derivative = tl.autodiff(f, mode=mode)
+    with pytest.raises(UnboundLocalError):
+        derivative(0.4, 0, *((1.0,) if mode == "forward" else ()))
+
+
 def quadrature(f, a, b, depth=0):
     m = (a + b) / 2
     whole, halves = f(m) * (b - a), (f((a + m) / 2) + f((m + b) / 2)) * (b - a) / 2

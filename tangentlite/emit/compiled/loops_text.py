@@ -18,6 +18,8 @@ from tangentlite.ir.nodes import nodes_in
 from tangentlite.runtime import loop_helpers as loops
 
 DECORATOR = '@njit(error_model="numpy", cache=True, nogil=True)'
+# Of helpers that Python does not call: no functions for it, which take time to compile.
+_ONLY_CALLED = ", no_cpython_wrapper=True, no_cfunc_wrapper=True"
 # Of helpers that loops would call for each number, or for rows of a few numbers.
 _INLINED = ("vector_", "dot_of_rows")
 
@@ -56,15 +58,16 @@ def loops_text(
 
 
 def helpers_text() -> str:
-    """Return a module of all helpers, each compiled when it is called."""
+    """Return a module of all helpers, for compiled functions that call them."""
     functions = [n for n, value in vars(loops).items() if inspect.isfunction(value)]
     own = [name for name in functions if name != "prange"]
     head = "import numpy as np\nfrom numba import njit"
-    return "\n\n\n".join([head, *map(_compiled, own)]) + "\n"
+    parts = [_compiled(name, _ONLY_CALLED) for name in own]
+    return "\n\n\n".join([head, *parts]) + "\n"
 
 
-def _compiled(helper: str) -> str:
-    line = DECORATOR
+def _compiled(helper: str, options: str = "") -> str:
+    line = DECORATOR.removesuffix(")") + options + ")"
     if helper.startswith(_INLINED):
         line = line.removesuffix(")") + ", forceinline=True)"
     return f"{line}\n{_source_of(helper)}"

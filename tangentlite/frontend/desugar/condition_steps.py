@@ -13,6 +13,7 @@ from tangentlite.ir.marked_names import Hidden
 def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return a function whose conditions call nothing: calls are hoisted.
 
+    Tests of loops are statements, which may raise for variables that are not bound.
     Operands that are evaluated before a call are hoisted as well, into variables with
     names that no user can write (`<t 1>`).
 
@@ -77,7 +78,7 @@ class _Steps:
 
     def _while(self, node: gast.While) -> list[gast.stmt]:
         body, behind = self.block(node.body), self.block(node.orelse)
-        if not _needs_steps(node.test):
+        if isinstance(node.test, gast.Constant):
             new = gast.While(node.test, body, behind)
             return [gast.copy_location(new, node)]
         before: list[gast.stmt] = []

@@ -28,9 +28,13 @@ from tangentlite.loops.lowering.places import (
 )
 from tangentlite.loops.lowering.shapes import extents_of
 from tangentlite.loops.lowering.table import elements_of, statements_of
-from tangentlite.runtime import copy_as_it_lies, zeros_as_it_lies
+from tangentlite.runtime import cast_like, copy_as_it_lies, zeros_as_it_lies
 from tangentlite.runtime import loop_helpers as helpers
 
+# Types of NumPy as functions.
+_NUMBERS = (
+    np.float32, np.float64, np.int32, np.int64, np.bool_, np.complex64, np.complex128,
+)  # fmt: skip
 _LIKE = {np.zeros_like: np.zeros, np.ones_like: np.ones, np.empty_like: np.empty}
 
 
@@ -107,9 +111,35 @@ def _copied(low: Lowering, node: gast.Call) -> Elements:
     return Elements(value.extents, _cast(low, value, dtype), dtype)
 
 
+@elements_of(np.ndarray.astype)
+def _as_type(low: Lowering, node: gast.Call) -> Elements:
+    if node.keywords or len(node.args) != 1:
+        raise low.refuse("astype has options")
+    value = low.elements(node.func.value)
+    dtype = dtype_of(low, node.args[0], value.dtype)
+    return Elements(value.extents, _cast(low, value, dtype), dtype)
+
+
+@elements_of(*_NUMBERS)
+def _converted(low: Lowering, node: gast.Call) -> Elements:
+    dtype = np.dtype(low.references[node.func.id]).name
+    value = low.elements(required(low, node, 0, "value"))
+    return Elements(value.extents, _cast(low, value, dtype), dtype)
+
+
+@elements_of(cast_like)
+def _like(low: Lowering, node: gast.Call) -> Elements:
+    value, like = map(low.elements, node.args)
+    weak = value.weak and value.dtype == like.dtype
+    return Elements(value.extents, _cast(low, value, like.dtype), like.dtype, weak)
+
+
 def _cast(low: Lowering, value: Elements, dtype: str | None) -> Callable:
-    if dtype == value.dtype or dtype is None:
+    if dtype is None or dtype == value.dtype and not value.weak:
         return value.at
+    if "complex" in str(value.dtype) and "complex" not in dtype:
+        part = lambda place: build.attribute(value.at(place), "real")  # noqa: E731
+        return lambda place: build.call(low.dtype(dtype), [part(place)])
     return lambda place: build.call(low.dtype(dtype), [value.at(place)])
 
 

@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.loops.functions.operators import squared
 from tangentlite.loops.lowering.arrays import pointwise
 from tangentlite.loops.lowering.element_values import Elements, number, result_dtype
 from tangentlite.loops.lowering.lowering import Lowering
@@ -153,8 +154,7 @@ def _negated(low: Lowering, node: gast.Call) -> Elements:
 @elements_of(np.square)
 def _squared(low: Lowering, node: gast.Call) -> Elements:
     (value,) = _given(low, node, 1)
-    make = lambda one: gast.BinOp(one, gast.Pow(), build.constant(2))  # noqa: E731
-    return pointwise(low, make, value.dtype, value, weak=False)
+    return pointwise(low, squared, value.dtype, value, weak=False)
 
 
 @elements_of(np.reciprocal)

@@ -113,7 +113,9 @@ def _power(
         return pointwise(low, _raised, dtype, left, right)
     if float(exponent).is_integer():
         whole = build.constant(int(exponent))
-        return pointwise(low, lambda x: _raised(x, whole), dtype, left, weak=weak)
+        make = lambda x: _raised(x, whole)  # noqa: E731
+        make = squared if int(exponent) == 2 else make
+        return pointwise(low, make, dtype, left, weak=weak)
     if float(2 * exponent).is_integer():
         root = lambda x: _by_root(low, x, abs(exponent), exponent < 0)  # noqa: E731
         return pointwise(low, root, dtype, left, weak=weak)
@@ -122,6 +124,16 @@ def _power(
 
 def _raised(base: gast.expr, exponent: gast.expr) -> gast.expr:
     return gast.BinOp(base, gast.Pow(), exponent)
+
+
+def squared(base: gast.expr) -> gast.expr:
+    """Return the square of a number, of one without operations as a product.
+
+    numba compiles a function for powers.
+    """
+    if isinstance(base, (gast.Name, gast.Subscript)):
+        return build.binary(base, "*", base)
+    return _raised(base, build.constant(2))
 
 
 def _by_root(
@@ -184,7 +196,9 @@ def _of_call(low: Lowering, node: gast.Call) -> Elements:
 
 
 def called(low: Lowering, node: gast.Call) -> object:
-    """Return the function that a call calls, None for a method."""
+    """Return the function that a call calls, None for other methods than `astype`."""
+    if getattr(node.func, "attr", "") == "astype":
+        return np.ndarray.astype
     return low.references.get(getattr(node.func, "id", ""))
 
 

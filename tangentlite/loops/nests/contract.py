@@ -153,8 +153,7 @@ class _Contraction:
 
 
 def _uses(statement: gast.stmt, name: str) -> bool:
-    touched = touched_by(statement)
-    return name in touched.read or any(a.base == name for a in touched.accesses)
+    return name in touched_by(statement).names
 
 
 def _axis_along(loop: gast.For, name: str) -> int | None:
@@ -190,6 +189,8 @@ def _dropped(
     block: Callable[[Sequence[gast.stmt]], list[gast.stmt]] | None = None,
 ) -> gast.stmt:
     """Return a statement that uses arrays without some axes."""
+    if axes.keys().isdisjoint(touched_by(statement).names):
+        return statement
 
     def change(node: gast.Subscript) -> gast.expr:
         name = getattr(node.value, "id", "")

@@ -101,9 +101,10 @@ class _Saving:
 
     def _body(self, loop: gast.For, counters: tuple[str, ...]) -> list[gast.stmt]:
         body = list(loop.body)
+        copied = _copied(body)
         for statement in loop.body:
             name = self._temporary(statement)
-            copy = self._copy_of(body, name, counters) if name else None
+            copy = self._copy_of(body, name, counters) if name in copied else None
             if copy is not None:
                 body = [s for s in body if s is not statement]
                 body = _in_place(body, copy)
@@ -190,6 +191,17 @@ def _leaves(
             yield from _leaves(one, place, (*path, counter))
 
 
+def _copied(body: Sequence[gast.stmt]) -> set[str]:
+    """Return the names of arrays of which a statement copies an element."""
+    return {
+        base_of(statement.value)
+        for statement in statements(body)
+        if isinstance(statement, gast.Assign)
+        and isinstance(statement.targets[0], gast.Subscript)
+        and isinstance(statement.value, gast.Subscript)
+    }
+
+
 def _writes(leaf: _Leaf, name: str) -> bool:
     touched = touched_by(leaf.statement)
     return any(a.base == name and a.writes for a in touched.accesses)
@@ -221,7 +233,9 @@ def _in_place(body: Sequence[gast.stmt], copy: _Copy) -> list[gast.stmt]:
     def changed(block: Sequence[gast.stmt]) -> list[gast.stmt]:
         found = []
         for statement in block:
-            if statement is not copy.statement:
+            if copy.array not in touched_by(statement).names:
+                found.append(statement)
+            elif statement is not copy.statement:
                 new = map_elements(statement, change, changed)
                 found.append(substitute_in(new, {copy.array: row}))
         return [s for s in found if not isinstance(s, gast.For) or s.body]

@@ -22,7 +22,7 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import Scalar, with_axis
 from tangentlite.optimize.loops.column_patterns import (
     are_alike,
     column_of,
@@ -278,7 +278,7 @@ class _Sums(Rewriter):
         line, kind = loop.lineno, self.kinds[found.owner]
         rows = self._named("rows", Scalar("int64"))
         columns = self._named("columns", Scalar("int64"))
-        weights = self._named("weights", Array(kind.dtype, None))
+        weights = self._named("weights", with_axis(kind, 0, rows.id))
         zeros: list[gast.expr] = [build.display([rows, columns], tuple)]
         if kind.dtype != "float64":
             zeros.append(self._named_function(np.float32))
@@ -305,8 +305,7 @@ class _Sums(Rewriter):
         return [*before, gast.copy_location(changed, loop), *after]
 
     def _product(self, found: _Sum, rows, weights, line: int) -> list[gast.stmt]:
-        kind = Array(self.kinds[found.owner].dtype, None)  # of sizes that are not known
-        offset = build.constant(found.offset)
+        kind, offset = self.kinds[found.owner], build.constant(found.offset)
         if found.is_symmetric:
             total = self._named("t", kind)
             arguments = [build.name(found.matrix), weights, offset]
@@ -315,23 +314,23 @@ class _Sums(Rewriter):
                 build.assign(total.id, value, line),
                 build.augment(found.owner, "+", total, line),
             ]
-        visited = self._named("t", kind)
+        visited = self._matrix(found.matrix, rows)
         upto = gast.Slice(None, rows, None)
         value = build.subscript(build.name(found.matrix), whole_columns(upto))
         made = [build.assign(visited.id, value, line)]
         target: gast.expr = build.stored(found.owner)
         if found.stop is not None:
             index = whole_columns(gast.Slice(None, found.stop, None))
-            part = self._named("t", kind)
+            part = self._matrix(weights.id, rows)
             made.append(build.assign(part.id, build.subscript(weights, index), line))
             weights = part
             target = gast.Subscript(build.name(found.owner), index, gast.Store())
-        total = self._named("t", kind)
+        total = self._matrix(found.owner, rows)
         value = self._call(triangle_product, [visited, weights, offset])
         made.append(build.assign(total.id, value, line))
         made.append(build.augment(target, "+", total, line))
         if (columns := found.columns) is not None:
-            total = self._named("t", kind)
+            total = self._matrix(columns.owner, rows)
             arguments = [build.name(columns.matrix), weights, offset]
             value = self._call(triangle_product, [*arguments, build.constant(True)])
             made.append(build.assign(total.id, value, line))
@@ -340,6 +339,11 @@ class _Sums(Rewriter):
             sign = "+" if columns.is_added else "-"
             made.append(build.augment(target, sign, total, line))
         return made
+
+    def _matrix(self, like: str, number: gast.Name) -> gast.Name:
+        """Return a name for a matrix of as many rows as another, and other columns."""
+        name = f"columns {len(self.kinds)} {number.id}"
+        return self._named("t", with_axis(self.kinds[like], 1, name))
 
     def _named(self, base: str, kind) -> gast.Name:
         name = self._fresh(kind)

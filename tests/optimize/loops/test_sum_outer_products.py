@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.loops.test_parity import assert_near
+from tests.support.loops_in_python import loops_in_python
 from tests.support.numeric import assert_close, central_gradient
 
 RNG = np.random.default_rng(0)
@@ -109,3 +111,18 @@ def test_what_is_left_out_is_multiplied_by_nothing(bad):
         weights = np.cos(data)
         expected = np.cumsum(weights, axis=1)
         np.testing.assert_allclose(tl.grad(of_the_front)(data), expected)
+
+
+@pytest.mark.parametrize('f', [above_the_diagonal, symmetric])
+@pytest.mark.parametrize('dtype', [np.float64, np.float32])
+def test_between_compiled_loops(f, dtype):
+    """The loops in front of a product and behind it are compiled, on their own."""
+    data = RNG.uniform(-1.0, 1.0, (5, 4)).astype(dtype)
+    for m in (4, 3, 0):
+        with loops_in_python():
+            derivative = tl.value_and_grad(f, backend='numba')
+            got = derivative(data, m)
+        precision = 1e-9 if dtype is np.float64 else 1e-5
+        assert_near(got, tl.value_and_grad(f)(data, m), precision)
+    source = derivative.source_for(data, 4)
+    assert re.findall(r'= (\w+_product)\(', source) == COLLECTED[f]

@@ -31,11 +31,15 @@ class Access:
 
 @dataclass(frozen=True)
 class Touched:
-    """All that a statement touches."""
+    """All that a statement touches.
+
+    `names` are those that it reads, and of arrays whose elements it uses.
+    """
 
     accesses: tuple[Access, ...]
     bound: frozenset[str]
     read: frozenset[str]
+    names: frozenset[str]
     acts: bool  # it leaves a loop, or tests what statements behind it rely on
 
 
@@ -58,16 +62,20 @@ def touched_by(statement: gast.stmt) -> Touched:
         for node in statement.value.args:
             if isinstance(node, gast.Name):
                 accesses.append(Access(node.id, None, True))
+    names = read | {access.base for access in accesses}
     for block in blocks(statement):
         for inner in block:
             one = touched_by(inner)
             accesses += one.accesses
             bound |= one.bound
             read |= one.read
+            names |= one.names
             acts = (
                 acts or one.acts and not isinstance(statement, (gast.For, gast.While))
             )
-    return Touched(tuple(accesses), frozenset(bound), frozenset(read), acts)
+    return Touched(
+        tuple(accesses), frozenset(bound), frozenset(read), frozenset(names), acts
+    )
 
 
 def _own(statement: gast.stmt, accesses: list[Access], read: set[str]) -> None:

@@ -65,8 +65,7 @@ def users_in(block: Sequence[gast.stmt]) -> Counter[str]:
 
 def names_of(statement: gast.stmt) -> Set[str]:
     """Return the names that a statement and its blocks read or write elements of."""
-    touched = touched_by(statement)
-    return touched.read | {access.base for access in touched.accesses}
+    return touched_by(statement).names
 
 
 # Functions that keep nothing that they are given.
