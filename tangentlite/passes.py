@@ -10,15 +10,16 @@ import gast
 from tangentlite.ir.function import Function
 from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
+from tangentlite.loops.nests.buffers.hoist_buffers import hoist_buffers
+from tangentlite.loops.nests.buffers.recompute_elements import recompute_elements
+from tangentlite.loops.nests.buffers.results_last import results_last
+from tangentlite.loops.nests.buffers.save_in_place import save_in_place
+from tangentlite.loops.nests.buffers.share_buffers import share_buffers
 from tangentlite.loops.nests.contract import contract
 from tangentlite.loops.nests.factor_carried import factor_carried
 from tangentlite.loops.nests.fuse_nests import fuse_nests
 from tangentlite.loops.nests.fuse_parts import fuse_parts
 from tangentlite.loops.nests.gather import gather
-from tangentlite.loops.nests.hoist_buffers import hoist_buffers
-from tangentlite.loops.nests.results_last import results_last
-from tangentlite.loops.nests.save_in_place import save_in_place
-from tangentlite.loops.nests.share_buffers import share_buffers
 from tangentlite.loops.nests.share_sizes import share_sizes
 from tangentlite.loops.places_in_front import places_in_front
 from tangentlite.loops.run_in_parallel import run_in_parallel
@@ -135,6 +136,7 @@ LOOPS: tuple[Pass, ...] = (
     gather,
     fuse_parts,
     contract,
+    recompute_elements,
     save_in_place,
     share_buffers,
     hoist_buffers,

@@ -74,9 +74,9 @@ def test_a_first_call_takes_time_and_has_the_numbers_of_numpy():
 
 
 CALLS = (
-    FirstCall("quick", 1.0, 0.1),
-    FirstCall("slow", 11.0, 0.2),
-    FirstCall("slow to load", 1.2, 0.7),
+    FirstCall("quick", 1.5, 1.0, 0.1),
+    FirstCall("slow", 12.0, 11.0, 0.2),
+    FirstCall("slow to load", 2.0, 1.2, 0.7),
     FirstCall("refused", refused="model.py:3: not compiled"),
     FirstCall("broken", failed="ValueError: no"),
 )
@@ -84,16 +84,18 @@ CALLS = (
 
 def test_the_budget_names_what_is_beyond_it():
     assert list(first_calls.summary(CALLS)) == [
+        "- all 3: median 2.00 s, at most 12.00 s",
         "- compiling 3: median 1.20 s, at most 11.00 s",
         "- from the disk: at most 0.70 s",
         "- refused: refused",
-        "- beyond the budget: slow (11.00 s), slow to load from the disk (0.70 s), "
+        "- beyond the budget: slow (12.00 s), slow to load from the disk (0.70 s), "
         "broken (failed)",
     ]
     assert not list(first_calls.excesses([CALLS[0], CALLS[3]]))
     assert list(first_calls.excesses([CALLS[1]]))[0] == "the median (11.00 s)"
     assert first_calls.line(CALLS[3]) == {
         "workload": "refused",
+        "all s": "–",
         "compiling s": "–",
         "from disk s": "–",
         "note": "model.py:3: not compiled",

@@ -44,6 +44,7 @@ PASSES = {
     "fuse_nests": 20,
     "contract": 16,
     "gather": 2,
+    "recompute_elements": 6,
     "save_in_place": 3,
     "share_buffers": 10,
     "hoist_buffers": 8,

@@ -122,7 +122,8 @@ def _as_type(low: Lowering, node: gast.Call) -> Elements:
 
 @elements_of(*_NUMBERS)
 def _converted(low: Lowering, node: gast.Call) -> Elements:
-    dtype = np.dtype(low.references[node.func.id]).name
+    kind: Any = low.references[node.func.id]
+    dtype = np.dtype(kind).name
     value = low.elements(required(low, node, 0, "value"))
     return Elements(value.extents, _cast(low, value, dtype), dtype)
 

@@ -1,0 +1,1 @@
+"""Passes over new arrays of loops: fewer, smaller, in other places."""
