@@ -1,9 +1,9 @@
 """What the first call of a derivative that numba compiles takes, in fresh processes.
 
 python -m benchmarks.first_calls NAME is one such process. Of these `python -m
-benchmarks.compiled --budget` starts some for each program: one that finds nothing on the
-disk, one that finds the helpers of all programs, which are compiled once for a user, and
-one that finds all that was compiled.
+benchmarks.compiled --budget` starts some for each program: one that finds nothing on
+the disk, one that finds the helpers of all programs, which are compiled once for a
+user, and one that finds all that was compiled.
 """
 
 import json
@@ -39,9 +39,9 @@ ATTEMPTS = 3
 class FirstCall:
     """Seconds of the first calls; or why there were none.
 
-    `alone` is compiled with nothing on the disk, `compiling` when the helpers are there.
-    `refused` is the backend's word for a program that it does not compile, `failed`
-    what went wrong otherwise.
+    `alone` is with nothing on the disk, `compiling` with the helpers there. `refused`
+    is the backend's word for a program that it does not compile, `failed` what went
+    wrong otherwise.
     """
 
     name: str

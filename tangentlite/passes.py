@@ -20,6 +20,7 @@ from tangentlite.loops.nests.factor_carried import factor_carried
 from tangentlite.loops.nests.fuse_nests import fuse_nests
 from tangentlite.loops.nests.fuse_parts import fuse_parts
 from tangentlite.loops.nests.gather import gather
+from tangentlite.loops.nests.hoist_tests import hoist_tests
 from tangentlite.loops.nests.share_sizes import share_sizes
 from tangentlite.loops.places_in_front import places_in_front
 from tangentlite.loops.run_in_parallel import run_in_parallel
@@ -131,6 +132,7 @@ LOOPS: tuple[Pass, ...] = (
     drop_dead,
     places_in_front,
     share_sizes,
+    hoist_tests,
     fuse_nests,
     contract,
     gather,

@@ -69,7 +69,7 @@ def _lowered(function: Function) -> Lowering:
         low = Lowering(function, unplaced)
         _measure_parameters(low)
         try:
-            low.block_of(function.body)
+            low.block_of(tapes.prepared(low, function.body))
             tapes.close(low)
         except NoPlaces as error:
             unplaced.add(error.name)

@@ -41,6 +41,7 @@ PASSES = {
     "count_down": 14,
     "places_in_front": 7,
     "share_sizes": 10,
+    "hoist_tests": 2,
     "fuse_nests": 20,
     "contract": 16,
     "gather": 2,

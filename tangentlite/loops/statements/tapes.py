@@ -39,6 +39,7 @@ from tangentlite.loops.lowering.places import (
 )
 from tangentlite.loops.lowering.shapes import shape_of, sizes_of
 from tangentlite.loops.statements.kept_views import in_memory
+from tangentlite.loops.statements.lists_in_loops import lists_in_loops
 
 # A part of an item: the name of its array, the extents of a shape, or "" if it stays.
 Part = str | Place
@@ -61,6 +62,11 @@ class Tape:
     extents: list[Place] = field(default_factory=list)
     loops: list[tuple[str, Affine, Affine]] = field(default_factory=list)
     taken: bool = False
+
+
+def prepared(low: Lowering, body: Sequence[gast.stmt]) -> list[gast.stmt]:
+    """Return a body that makes lists in the iterations that fill and empty them."""
+    return lists_in_loops(body, low.lists.unplaced)
 
 
 def begin(low: Lowering, name: str, node: gast.stmt) -> None:
