@@ -16,6 +16,7 @@ from tangentlite.loops.nests.buffers.results_last import results_last
 from tangentlite.loops.nests.buffers.save_in_place import save_in_place
 from tangentlite.loops.nests.buffers.share_buffers import share_buffers
 from tangentlite.loops.nests.contract import contract
+from tangentlite.loops.nests.equal_sizes import equal_sizes
 from tangentlite.loops.nests.factor_carried import factor_carried
 from tangentlite.loops.nests.fuse_nests import fuse_nests
 from tangentlite.loops.nests.fuse_parts import fuse_parts
@@ -133,6 +134,7 @@ LOOPS: tuple[Pass, ...] = (
     places_in_front,
     share_sizes,
     hoist_tests,
+    equal_sizes,
     fuse_nests,
     contract,
     gather,

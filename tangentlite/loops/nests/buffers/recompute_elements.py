@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import gast
 
-from tangentlite.analysis.aliasing.memory import memory_in
 from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
@@ -24,7 +23,12 @@ from tangentlite.loops.nests.facts.element_maps import (
     parts_of,
     target_of,
 )
-from tangentlite.loops.nests.facts.new_arrays import maker_of, only_elements, users_in
+from tangentlite.loops.nests.facts.new_arrays import (
+    maker_of,
+    memory_of_loops,
+    only_elements,
+    users_in,
+)
 
 # Operations, other than signs, times reads: as much as reading memory costs.
 MOST_OPERATIONS = 2
@@ -80,7 +84,7 @@ class _Recomputation:
     def __init__(self, function: Function) -> None:
         self._uses = uses_in(function)
         self._users = users_in(function.body)
-        self._place = memory_in(function).place
+        self._place = memory_of_loops(function).place
         self._kinds = function.kinds
         elements = only_elements(function)
         made = [one for one in statements(function.body) if maker_of(one) == "np.empty"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import gast
 
-from tangentlite.analysis.aliasing.memory import Memory, memory_in
+from tangentlite.analysis.aliasing.memory import Memory
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, names_in
 from tangentlite.kinds.kind import Scalar
@@ -20,6 +20,7 @@ from tangentlite.loops.nests.facts.accesses import (
     renamed,
     touched_by,
 )
+from tangentlite.loops.nests.facts.new_arrays import memory_of_loops
 
 
 class Conflicts:
@@ -31,7 +32,7 @@ class Conflicts:
 
     def __init__(self, function: Function) -> None:
         self._function = function
-        self._memory: Memory = memory_in(function)
+        self._memory: Memory = memory_of_loops(function)
 
     def order_matters(self, one: gast.stmt, other: gast.stmt) -> bool:
         """Whether two statements may not change places."""

@@ -7,9 +7,16 @@ from collections.abc import Sequence, Set
 
 import gast
 
+from tangentlite.analysis.aliasing.memory import Memory, memory_of
 from tangentlite.ir.function import Function
 from tangentlite.ir.nodes import children, nodes_in
-from tangentlite.ir.rewrite import blocks, names_in, own_expressions, statements
+from tangentlite.ir.rewrite import (
+    binds,
+    blocks,
+    names_in,
+    own_expressions,
+    statements,
+)
 from tangentlite.loops.nests.facts.accesses import touched_by
 
 
@@ -20,6 +27,23 @@ def maker_of(statement: gast.stmt) -> str:
         return ""
     called = str(getattr(value.func, "id", ""))
     return called if called in ("np.empty", "np.zeros") else ""
+
+
+def memory_of_loops(function: Function) -> Memory:
+    """Group names by the memory that they may share, where loops have made copies.
+
+    What the program had as a view may be a new array now, with memory of its own.
+    """
+    bound = Counter(name for one in statements(function.body) for name in binds(one))
+    new = {
+        name
+        for one in statements(function.body)
+        if maker_of(one)
+        for name in binds(one)
+        if bound[name] == 1
+    }
+    views = {n: owners for n, owners in function.views.items() if n not in new}
+    return memory_of(function.body, views)
 
 
 def sizes_of(call: gast.Call) -> list[gast.expr]:
