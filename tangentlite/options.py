@@ -35,6 +35,10 @@ class Options:
             raise ArgumentError(
                 f"the backend is {self.backend!r}; it must be 'numpy' or 'numba'."
             )
+        if self.parallel and self.backend != "numba":
+            raise ArgumentError(
+                "NumPy runs no loops by threads. Use parallel=True with backend='numba'."
+            )
 
 
 def chosen(**fields: Any) -> Options:
@@ -58,7 +62,7 @@ def changed(current: Options, settings: Settings) -> Options:
 
 def by_numpy(current: Options) -> Options:
     """Return settings for a derivative that NumPy computes."""
-    return changed(current, (("backend", "numpy"),))
+    return changed(current, (("backend", "numpy"), ("parallel", False)))
 
 
 # What is set for one derivative, by name.

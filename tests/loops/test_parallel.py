@@ -256,3 +256,10 @@ def test_views_of_an_iteration_are_not_divided():
     kinds |= dict.fromkeys("ijkmn", Scalar("int64", True))
     function = function_of(text, **kinds)
     assert run_in_parallel(function) is function
+
+
+def test_threads_are_for_compiled_loops():
+    with pytest.raises(tl.ArgumentError, match="with backend='numba'"):
+        tl.grad(elements, parallel=True)(X)
+    with pytest.raises(tl.ArgumentError, match="with backend='numba'"):
+        tl.options(parallel=True).__enter__()
