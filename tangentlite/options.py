@@ -37,7 +37,7 @@ class Options:
             )
         if self.parallel and self.backend != "numba":
             raise ArgumentError(
-                "NumPy runs no loops by threads. Use parallel=True with backend='numba'."
+                "NumPy has no loops for threads. Use it with backend='numba'."
             )
 
 
