@@ -4,12 +4,14 @@ import os
 import pickle
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.emit.compiled import files
 from tests.support.loops_in_python import loops_in_python
 
 numba = pytest.importorskip("numba")
@@ -329,3 +331,23 @@ def test_arrays_that_some_paths_bind(program, y):
     np.testing.assert_allclose(tl.grad(program, backend="numba")(x, y), want, 1e-12)
     with loops_in_python(), tl.options(backend="numba"):
         np.testing.assert_allclose(tl.grad(program)(x, y), want, 1e-9)
+
+
+PRODUCT = """
+import numpy as np
+from numba import njit
+
+
+@njit
+def product(a, b):
+    return np.dot(a, b)
+"""
+
+
+def test_copies_for_blas_are_no_warnings(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        module = files.module_of(PRODUCT, "product")
+        module.product(np.ones((6, 6))[:, ::2], np.ones(3))
+    assert not told

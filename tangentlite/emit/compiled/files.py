@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 import types
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,9 @@ def module_of(text: str, name: str) -> types.ModuleType:
     if own in sys.modules:
         return sys.modules[own]
     path = _written(text, own)
+    # Which copies numba makes for BLAS is not up to the user.
+    ignored = numba.NumbaPerformanceWarning
+    warnings.filterwarnings("ignore", category=ignored, module=f".*{_PREFIX}")
     spec = importlib.util.spec_from_file_location(own, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
