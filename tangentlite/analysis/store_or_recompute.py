@@ -14,6 +14,7 @@ from tangentlite.ir.rewrite import bound_in, names_in, unique
 KEEP = 1.0
 ARITHMETIC = 0.5
 LOOKUP = 0.3
+OF_ARRAYS = 0.85  # arithmetic with whole arrays: it takes time, but no memory
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,8 @@ def cost_of(
             return share * store_or_recompute.LOOKUP
         if isinstance(rhs, gast.Attribute) or _is_invariant(s, rhs):
             return share * store_or_recompute.LOOKUP
+        if isinstance(kind, Array) and _is_cheap(s, rhs):
+            return share * store_or_recompute.OF_ARRAYS
         if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
             return None
         if isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Compare)):
@@ -104,6 +106,17 @@ def _is_invariant(s: Sweep, rhs: gast.expr) -> bool:
     if function is np.transpose:
         return array and not s.memory.is_written(owner)
     return array and function is len
+
+
+def _is_cheap(s: Sweep, rhs: gast.expr) -> bool:
+    """Whether a value is one operation with arrays of its size that nothing writes."""
+    if not isinstance(rhs, gast.BinOp):
+        return False
+    if not isinstance(rhs.op, (gast.Add, gast.Sub, gast.Mult, gast.Pow)):
+        return False
+    if isinstance(rhs.op, gast.Pow) and getattr(rhs.right, "value", 0) != 2:
+        return False
+    return not any(s.memory.is_written(name) for name in names_in(rhs))
 
 
 def _is_view(s: Sweep, rhs: gast.expr) -> bool:

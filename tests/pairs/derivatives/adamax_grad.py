@@ -23,7 +23,7 @@ def adamax_grad(a, b, lr, steps):
         x -= q
         mask = p == absolute_g
         mask1 = absolute_g > p
-        saved.append((g, m, u, q, p > absolute_g, mask, mask1, rate))
+        saved.append((g, u, q, p > absolute_g, mask, mask1, m, rate))
     r = a @ x - b
 
     # backward
@@ -37,7 +37,7 @@ def adamax_grad(a, b, lr, steps):
     u_bar = np.zeros_like(u)
     for t in reversed(range(1, steps + 1)):
         # x = x - rate * m / u
-        g, m, u, p, mask, mask1, mask2, rate = saved.pop()
+        g, u, p, mask, mask1, mask2, m, rate = saved.pop()
         c_bar = -x_bar / u
         u_bar -= c_bar * p
         m_bar += rate * c_bar
