@@ -125,6 +125,8 @@ def pairwise_sum(x):
     start = size - size  # 0 would be another type, for which numba compiles again
     if size == 0:
         return x.dtype.type(0)
+    if size <= 128:
+        return sum_in_lanes(x, start, size)
     left = np.empty(64, x.dtype)
     right = np.empty(64, np.int64)  # the sizes of parts to come, 0 for one in hand
     depth = start
@@ -135,28 +137,8 @@ def pairwise_sum(x):
             right[depth] = size - half
             depth += 1
             size = half
-        stop = start + size
-        if size < 8:
-            total = x[start]
-            start += 1
-        else:  # in eight lanes
-            a, b, c, d = x[start], x[start + 1], x[start + 2], x[start + 3]
-            e, f, g, h = x[start + 4], x[start + 5], x[start + 6], x[start + 7]
-            start += 8
-            while start + 8 <= stop:
-                a += x[start]
-                b += x[start + 1]
-                c += x[start + 2]
-                d += x[start + 3]
-                e += x[start + 4]
-                f += x[start + 5]
-                g += x[start + 6]
-                h += x[start + 7]
-                start += 8
-            total = ((a + b) + (c + d)) + ((e + f) + (g + h))
-        while start < stop:
-            total += x[start]
-            start += 1
+        total = sum_in_lanes(x, start, size)
+        start += size
         while depth > 0 and right[depth - 1] == 0:
             depth -= 1
             total = left[depth] + total
@@ -165,6 +147,31 @@ def pairwise_sum(x):
         left[depth - 1] = total
         size = right[depth - 1]
         right[depth - 1] = 0
+
+
+def sum_in_lanes(x, start, size):
+    """Return the sum of some entries, at least one, in eight lanes."""
+    if size < 8:
+        total = x[start]
+        for i in range(start + 1, start + size):
+            total += x[i]
+        return total
+    a, b, c, d = x[start], x[start + 1], x[start + 2], x[start + 3]
+    e, f, g, h = x[start + 4], x[start + 5], x[start + 6], x[start + 7]
+    whole = start + size - size % 8
+    for i in range(start + 8, whole, 8):
+        a += x[i]
+        b += x[i + 1]
+        c += x[i + 2]
+        d += x[i + 3]
+        e += x[i + 4]
+        f += x[i + 5]
+        g += x[i + 6]
+        h += x[i + 7]
+    total = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    for i in range(whole, start + size):
+        total += x[i]
+    return total
 
 
 def dot_of_rows(x, y):
