@@ -53,6 +53,7 @@ def sum_outer_products(function: Function, spelled: Speller = _by_name) -> Funct
     the same numbers, are collected as well if a column at the counter gets them.
 
     >>> from tangentlite.ir.example import function_of, shown
+    >>> from tangentlite.kinds.kind import Array
     >>> text = '''
     ... for i in range(n):
     ...     v = x[:, i]
