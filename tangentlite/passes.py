@@ -158,9 +158,13 @@ def for_threads() -> tuple[Pass, ...]:
     return (*LOOPS[:place], run_in_parallel, *LOOPS[place:])
 
 
-def with_functions(spelled: Callable[[object], gast.expr]) -> tuple[Pass, ...]:
+def with_functions(
+    spelled: Callable[[object], gast.expr], backend: str
+) -> tuple[Pass, ...]:
     """Return the last optimizations, which call functions that the text has to import.
 
-    `spelled` gives how the text names one.
+    `spelled` gives how the text names one. Between compiled loops they are called by
+    Python, so not within loops.
     """
-    return (partial(sum_outer_products, spelled=spelled),)
+    compiled = backend == "numba"
+    return (partial(sum_outer_products, spelled=spelled, outermost=compiled),)

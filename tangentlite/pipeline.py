@@ -163,7 +163,7 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
         function = everywhere(bind, everywhere(coalesce, function))
     if until != "final":
         return function
-    last = with_functions(b.references.function)
+    last = with_functions(b.references.function, options.backend)
     for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)

@@ -53,6 +53,9 @@ LEFT = {
     "written by the reader": loops("t[i] = -y[i]", "y[j] += t[j]"),
     "written later in the iteration": loops("t[i] = x[i]; x[i] = 0.0", "y[j] = t[j]"),
     "written elsewhere": loops("x[n - 1 - i] = 1.0; t[i] = x[i]", "y[j] = t[j]"),
+    "written at one of two places": loops(
+        "x[i + 1] = y[i]; t[i] = x[i] + x[i + 1]", "y[j] = t[j]"
+    ),
     "a number of an entry that is written": loops(
         "a = 2.0 * x[i]; x[i] = 0.0; t[i] = a", "y[j] = t[j]"
     ),

@@ -22,7 +22,7 @@ from tangentlite.loops.nests.facts.element_maps import (
     map_elements,
     parts_of,
 )
-from tangentlite.loops.nests.facts.new_arrays import only_elements, sizes_of
+from tangentlite.loops.nests.facts.new_arrays import names_of, only_elements, sizes_of
 
 
 def contract(function: Function) -> Function:
@@ -102,7 +102,7 @@ class _Contraction:
         name = self._new_array(block[place])
         if name is None:
             return False
-        users = [k for k in range(place + 1, len(block)) if _uses(block[k], name)]
+        users = [k for k in range(place + 1, len(block)) if name in names_of(block[k])]
         if len(users) != 1 or not isinstance(block[users[0]], gast.For):
             return False
         loop = block[users[0]]
@@ -152,10 +152,6 @@ class _Contraction:
         return [build.assign(name, value, statement.lineno)]
 
 
-def _uses(statement: gast.stmt, name: str) -> bool:
-    return name in touched_by(statement).names
-
-
 def _axis_along(loop: gast.For, name: str) -> int | None:
     """Return the axis along which each iteration uses one place of its own."""
     touched = touched_by(loop)
@@ -189,7 +185,7 @@ def _dropped(
     block: Callable[[Sequence[gast.stmt]], list[gast.stmt]] | None = None,
 ) -> gast.stmt:
     """Return a statement that uses arrays without some axes."""
-    if axes.keys().isdisjoint(touched_by(statement).names):
+    if axes.keys().isdisjoint(names_of(statement)):
         return statement
 
     def change(node: gast.Subscript) -> gast.expr:

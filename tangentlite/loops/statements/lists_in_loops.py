@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 
 import gast
 
-from tangentlite.ir.nodes import nodes_in
 from tangentlite.ir.rewrite import map_blocks, names_in, own_expressions, statements
 from tangentlite.loops.nests.facts.element_maps import binds_one
 
@@ -100,7 +99,5 @@ def _uses(statement: gast.stmt, name: str) -> bool:
 
 def _names(statement: gast.stmt, name: str) -> bool:
     """Whether a statement itself, not its blocks, has a name."""
-    own = [node for part in own_expressions(statement) for node in nodes_in(part)]
-    return binds_one(statement) == name or any(
-        isinstance(node, gast.Name) and node.id == name for node in own
-    )
+    read = (n for part in own_expressions(statement) for n in names_in(part))
+    return binds_one(statement) == name or name in read

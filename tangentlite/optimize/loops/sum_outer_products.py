@@ -43,14 +43,18 @@ def _by_name(function: Any) -> gast.expr:
     return build.name(f"{module}{function.__name__}")
 
 
-def sum_outer_products(function: Function, spelled: Speller = _by_name) -> Function:
+def sum_outer_products(
+    function: Function, spelled: Speller = _by_name, outermost: bool = False
+) -> Function:
     """Collect in a matrix what a loop adds to an adjoint times columns of another one.
 
     Each iteration adds as many numbers as the product has columns, instead of all its
     entries; NumPy has no addition of outer products in place. It is for columns from
-    the counter on, as of a symmetric matrix of which one half is computed. `spelled`
-    gives how the text names a function. Columns of a matrix from the counter on, times
-    the same numbers, are collected as well if a column at the counter gets them.
+    the counter on, as of a symmetric matrix of which one half is computed. Columns of a
+    matrix from the counter on, times the same numbers, are collected as well if a
+    column at the counter gets them. `spelled` gives how the text names a function; with
+    `outermost`, loops within other statements are left alone, as such products have no
+    form of loops.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.kinds.kind import Array
@@ -84,7 +88,7 @@ def sum_outer_products(function: Function, spelled: Speller = _by_name) -> Funct
     """
     if not calls(function, np.outer):
         return function
-    found = _Sums(function, spelled)
+    found = _Sums(function, spelled, outermost)
     changed = found.rewritten()
     if changed is function:
         return function
@@ -135,15 +139,15 @@ class _Columns:
 
 
 class _Sums(Rewriter):
-    def __init__(self, function: Function, spelled: Speller) -> None:
+    def __init__(self, function: Function, spelled: Speller, outermost: bool) -> None:
         super().__init__(function)
-        self._spelled = spelled
+        self._spelled, self._outermost = spelled, outermost
         self.references: dict[str, object] = {}
 
     def _block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for node in block:
-            node = map_blocks(node, self.block)
+            node = node if self._outermost else map_blocks(node, self.block)
             count = count_of(node, self._function.references)
             found = self._sum_in(node) if count is not None else None
             result.extend([node] if found is None else self._apart(node, count, found))

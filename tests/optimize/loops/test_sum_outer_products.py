@@ -126,3 +126,24 @@ def test_between_compiled_loops(f, dtype):
         assert_near(got, tl.value_and_grad(f)(data, m), precision)
     source = derivative.source_for(data, 4)
     assert re.findall(r'= (\w+_product)\(', source) == COLLECTED[f]
+
+
+def repeated(data, m):
+    total = 0.0
+    for k in range(2):
+        total += symmetric(data * (k + 0.5), m)
+    return total
+
+
+def on_a_path(data, m):
+    return symmetric(data, m) if m > 1 else np.sum(data)
+
+
+@pytest.mark.parametrize('f', [repeated, on_a_path])
+def test_within_compiled_loops(f):
+    """There the products stay apart, as loops."""
+    data = RNG.uniform(-1.0, 1.0, (5, 4))
+    with loops_in_python() as loops:
+        got = tl.value_and_grad(f, backend='numba')(data, 3)
+    assert_near(got, tl.value_and_grad(f)(data, 3))
+    assert loops.texts

@@ -12,10 +12,15 @@ from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import nodes_in
-from tangentlite.ir.rewrite import map_blocks, names_in, statements, substitute
+from tangentlite.ir.rewrite import blocks, map_blocks, names_in, statements, substitute
 from tangentlite.kinds.kind import Scalar
-from tangentlite.loops.lowering.places import key_of
-from tangentlite.loops.nests.facts.accesses import Sums, place_of, touched_by
+from tangentlite.loops.nests.facts.accesses import (
+    Access,
+    Sums,
+    place_of,
+    touched_by,
+)
+from tangentlite.loops.nests.facts.conflicts import same_place
 from tangentlite.loops.nests.facts.element_maps import (
     base_of,
     binds_one,
@@ -26,6 +31,7 @@ from tangentlite.loops.nests.facts.element_maps import (
 from tangentlite.loops.nests.facts.new_arrays import (
     maker_of,
     memory_of_loops,
+    names_of,
     only_elements,
     users_in,
 )
@@ -145,7 +151,7 @@ class _Recomputation:
         self, found: _Definition, loop: gast.For, readers: Sequence[gast.stmt]
     ) -> bool:
         """Whether all reads may be replaced, and cost no more than the array."""
-        users = [k for k, one in enumerate(readers) if _uses(one, found.array)]
+        users = [k for k, one in enumerate(readers) if found.array in names_of(one)]
         if found.array in self._read_elsewhere or not users:
             return False
         if any(self._uses.bound[name] != 1 for name in found.counters):
@@ -188,22 +194,25 @@ class _Recomputation:
             return False
         earlier = _before(loop, found.statement)
         own = {id(access) for one in earlier for access in touched_by(one).accesses}
-        read = {
-            node.value.id: place_of(node.slice)
+        read = [
+            (base_of(node), place_of(node.slice))
             for node in nodes_in(found.value)
             if isinstance(node, gast.Subscript)
-        }
-        for access in touched_by(loop).accesses:
-            if not access.writes or self._place(access.base) not in map(
-                self._place, read
-            ):
-                continue
-            place = read.get(access.base)
-            if id(access) not in own or place is None or access.place is None:
-                return False
-            if not _is_same(place, access.place) or not _is_own(place, found.counters):
-                return False
-        return True
+        ]
+        return all(
+            id(access) in own and self._is_read_here(access, base, place, found)
+            for access in touched_by(loop).accesses
+            for base, place in read
+            if access.writes and self._place(access.base) == self._place(base)
+        )
+
+    def _is_read_here(
+        self, write: Access, base: str, place: Sums, found: _Definition
+    ) -> bool:
+        """Whether a place is just what a write writes, in each iteration another."""
+        if write.base != base or write.place is None:
+            return False
+        return same_place(place, write.place) and _is_own(place, found.counters)
 
     def _is_array(self, name: str) -> bool:
         return name in self._kinds and not isinstance(self._kinds[name], Scalar)
@@ -221,7 +230,7 @@ def _recomputed(block: Sequence[gast.stmt], found: _Definition) -> list[gast.stm
     def changed(block: Sequence[gast.stmt]) -> list[gast.stmt]:
         return [
             _plain(map_elements(one, change, changed))
-            if _uses(one, found.array)
+            if found.array in names_of(one)
             else one
             for one in block
         ]
@@ -255,19 +264,15 @@ def _without(block: Sequence[gast.stmt], names: set[str]) -> list[gast.stmt]:
     return found
 
 
-def _uses(statement: gast.stmt, name: str) -> bool:
-    return name in touched_by(statement).names
-
-
 def _reads(statement: gast.stmt, name: str) -> int:
     return sum(access.base == name for access in touched_by(statement).accesses)
 
 
 def _depths(statement: gast.stmt, name: str, depth: int = 0) -> Iterator[int]:
     """Yield how many loops are around each statement that reads an array."""
-    if not _uses(statement, name):
+    if name not in names_of(statement):
         return
-    inner = [one for one in _parts(statement) if _uses(one, name)]
+    inner = [one for one in _parts(statement) if name in names_of(one)]
     deeper = depth + isinstance(statement, (gast.For, gast.While))
     if not inner:
         yield depth
@@ -276,9 +281,7 @@ def _depths(statement: gast.stmt, name: str, depth: int = 0) -> Iterator[int]:
 
 
 def _parts(statement: gast.stmt) -> list[gast.stmt]:
-    found: list[gast.stmt] = []
-    map_blocks(statement, lambda block: found.extend(block) or block)  # type: ignore
-    return found
+    return [one for block in blocks(statement) for one in block]
 
 
 def _operations(value: gast.expr) -> int | None:
@@ -320,13 +323,6 @@ def _before(loop: gast.For, statement: gast.stmt) -> list[gast.stmt]:
         if not _parts(one):
             found.append(one)
     return found
-
-
-def _is_same(one: Sums, other: Sums) -> bool:
-    return len(one) == len(other) and all(
-        a is not None and b is not None and key_of(a) == key_of(b)
-        for a, b in zip(one, other)
-    )
 
 
 def _is_own(place: Sums, counters: Sequence[str]) -> bool:

@@ -30,6 +30,7 @@ from tangentlite.loops.nests.facts.element_maps import (
 from tangentlite.loops.nests.facts.new_arrays import (
     kept_arrays,
     maker_of,
+    names_of,
     sizes_of,
     users_in,
 )
@@ -233,7 +234,7 @@ def _in_place(body: Sequence[gast.stmt], copy: _Copy) -> list[gast.stmt]:
     def changed(block: Sequence[gast.stmt]) -> list[gast.stmt]:
         found = []
         for statement in block:
-            if copy.array not in touched_by(statement).names:
+            if copy.array not in names_of(statement):
                 found.append(statement)
             elif statement is not copy.statement:
                 new = map_elements(statement, change, changed)

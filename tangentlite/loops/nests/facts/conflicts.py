@@ -69,7 +69,12 @@ class Conflicts:
         for a, b in self._pairs(first, second):
             if b.place is not None and a.place is not None and a.base == b.base:
                 there = renamed(b.place, names)
-                if innermost and a.writes and b.writes and not _equal(a.place, there):
+                if (
+                    innermost
+                    and a.writes
+                    and b.writes
+                    and not same_place(a.place, there)
+                ):
                     return False
                 if _meet_in_one_iteration(a.place, there, counter, changing):
                     continue
@@ -118,6 +123,14 @@ class Conflicts:
         return any(_differ(x, y, counters) for x, y in zip(a.place, there))
 
 
+def same_place(one: Sums, other: Sums) -> bool:
+    """Whether two places are known, and equal as sums of names."""
+    return len(one) == len(other) and all(
+        x is not None and y is not None and key_of(x) == key_of(y)
+        for x, y in zip(one, other)
+    )
+
+
 def _is_in_lanes(touched: Touched) -> bool:
     return any(name.startswith("vector_") for name in touched.read)
 
@@ -135,13 +148,6 @@ def _adds_up(loop: gast.For) -> bool:
 
 def _names_clash(first: Touched, second: Touched) -> bool:
     return bool(first.bound & (second.read | second.bound) or second.bound & first.read)
-
-
-def _equal(one: Sums, other: Sums) -> bool:
-    return all(
-        x is not None and y is not None and key_of(x) == key_of(y)
-        for x, y in zip(one, other)
-    )
 
 
 def _meet_in_one_iteration(one, other, counter: str, changing) -> bool:
