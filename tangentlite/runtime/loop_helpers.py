@@ -175,16 +175,14 @@ def sum_in_lanes(x, start, size):
 
 
 def dot_of_rows(x, y):
-    """Return the product of two vectors, of long ones by BLAS.
+    """Return the product of two vectors, added up in any order when it is compiled.
 
     >>> dot_of_rows(np.array([1.0, 2.0]), np.array([3.0, 4.0]))
     np.float64(11.0)
     """
-    size = x.shape[0]
-    if size != y.shape[0] or size == 0 or size > 48:
-        return np.dot(np.ascontiguousarray(x), np.ascontiguousarray(y))
-    total = x[0] * y[0]
-    for i in range(1, size):
+    require_same(x.shape[0], y.shape[0])
+    total = x.dtype.type(0)
+    for i in range(x.shape[0]):
         total += x[i] * y[i]
     return total
 

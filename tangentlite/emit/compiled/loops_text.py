@@ -22,6 +22,8 @@ DECORATOR = '@njit(error_model="numpy", cache=True, nogil=True)'
 _ONLY_CALLED = ", no_cpython_wrapper=True, no_cfunc_wrapper=True"
 # Of helpers that loops would call for each number, or for rows of a few numbers.
 _INLINED = ("vector_", "dot_of_rows")
+# Of helpers that add up in any order, as BLAS does, on several numbers at once.
+_ANY_ORDER = ("dot_of_rows",)
 
 
 def loops_text(
@@ -70,6 +72,8 @@ def _compiled(helper: str, options: str = "") -> str:
     line = DECORATOR.removesuffix(")") + options + ")"
     if helper.startswith(_INLINED):
         line = line.removesuffix(")") + ", forceinline=True)"
+    if helper.startswith(_ANY_ORDER):
+        line = line.removesuffix(")") + ', fastmath={"reassoc"})'
     return f"{line}\n{_source_of(helper)}"
 
 

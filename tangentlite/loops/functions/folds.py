@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import gast
+import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
@@ -68,13 +69,16 @@ def folded(
         _to_number(low, name, value, step, start, dtype, keepdims)
         return
     low.declare(name, extents, dtype)
-    low.allocate(name, extents, dtype)
+    in_place = bool(leading) or not inner
+    # Loops over zeros that are made in one go can be joined with those in front.
+    from_zeros = in_place and not low.lists.path and _is_zero(start)
+    low.allocate(name, extents, dtype, np.zeros if from_zeros else np.empty)
 
     def target(place: Place) -> gast.expr:
         own = place if not keepdims else _with_ones(place, kept, value.rank)
         return element(name, own)
 
-    if leading or not inner:
+    if in_place and not from_zeros:
         first = tuple(value.extents[k] for k in kept)
 
         def begin(place: Place) -> None:
@@ -98,6 +102,10 @@ def folded(
             low.emit(build.assign(place, total, low.line))
 
     low.nest(value.extents[:last], visit)
+
+
+def _is_zero(start: gast.expr | None) -> bool:
+    return isinstance(start, gast.Constant) and not start.value
 
 
 def _to_number(low, name, value, step, start, dtype, keepdims) -> None:

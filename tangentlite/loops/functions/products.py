@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import gast
@@ -132,11 +133,37 @@ def contract(
     elif not inner or _is_last(values, labels, inner[-1], long):
         _by_numbers(low, name, extents, out, inner, at, dtype, zero)
     else:
-        order = [c for c in letters if c != long[-1]]
+        order = [c for c in _in_memory(values, labels, out) if c != long[-1]]
         _by_rows(low, name, extents, out, [*order, long[-1]], at, dtype)
 
 
 _OF_BLAS = ("float32", "float64")
+
+
+def _in_memory(values: Sequence[Elements], labels: Sequence[str], out: str) -> str:
+    """Return the axes in an order that follows the operands, and the result, in memory.
+
+    Of orders that contradict each other, that of the operand with more axes counts.
+    """
+    letters = "".join(dict.fromkeys("".join(labels)))
+    stored = [_as_stored(value, given) for value, given in zip(values, labels)]
+    after: dict[str, set[str]] = {c: {c} for c in letters}
+    for axes in (*sorted(stored, key=len, reverse=True), out):
+        for slow, fast in itertools.pairwise(axes):
+            if slow not in after[fast]:
+                for reached in after.values():
+                    if slow in reached:
+                        reached |= after[fast]
+    # What lies further out has more axes after it, all of its followers' included.
+    return "".join(sorted(letters, key=lambda c: -len(after[c])))
+
+
+def _as_stored(value: Elements, letters: str) -> str:
+    """Return the axes of an operand from the slowest to the fastest in memory."""
+    if not value.place:
+        return letters
+    along = [name for part in value.place for name in part if name.startswith("#")]
+    return "".join(dict.fromkeys(letters[int(name[1:])] for name in along))
 
 
 def _is_last(values, labels, letter: str, out: str) -> bool:
