@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import gast
 
@@ -10,7 +10,7 @@ from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import text_of
-from tangentlite.ir.rewrite import blocks, map_blocks, substitute_in
+from tangentlite.ir.rewrite import binds, blocks, map_blocks, substitute_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import affine
 from tangentlite.loops.lowering.places import key_of
@@ -43,8 +43,14 @@ def fuse_nests(function: Function) -> Function:
 
 
 def fused(function: Function, crosses: bool) -> Function:
-    """Return a function with joined loops, also of both its parts if it `crosses`."""
+    """Return a function with joined loops.
+
+    If it `crosses`, they are also of both its parts, and with sums' starts between.
+    """
     return with_body(function, _Fusion(function, crosses).block(function.body))
+
+
+_PLAIN = (gast.Assign, gast.AugAssign, gast.For, gast.Expr)
 
 
 class _Fusion:
@@ -62,12 +68,38 @@ class _Fusion:
                 self._add(found, statement)
             else:
                 found.append(map_blocks(statement, self.block))
-        return [
+        return self._starts_at_use(
             map_blocks(s, self.block) if isinstance(s, gast.For) else s for s in found
-        ]
+        )
+
+    def _starts_at_use(self, block: Iterable[gast.stmt]) -> list[gast.stmt]:
+        """Return a block whose sums start where they are first added to."""
+        found: list[gast.stmt] = []
+        starts: list[gast.stmt] = []
+        for statement in block:
+            if self._is_start(statement):
+                starts.append(statement)
+                continue
+            there = touched_by(statement)
+            names = there.read | there.bound
+            stays = not isinstance(statement, _PLAIN)  # it may leave a loop around
+            due = [one for one in starts if stays or binds(one)[0] in names]
+            starts = [one for one in starts if one not in due]
+            found += [*due, statement]
+        return [*found, *starts]
+
+    def _is_start(self, statement: gast.stmt) -> bool:
+        """Whether a number that changes gets a constant, as sums do."""
+        if not isinstance(statement, gast.Assign):
+            return False
+        target = statement.targets[0]
+        if not isinstance(target, gast.Name) or self._is_single(target.id):
+            return False
+        is_number = isinstance(self._function.kinds.get(target.id), Scalar)
+        return is_number and isinstance(statement.value, gast.Constant)
 
     def _is_early(self, statement: gast.stmt) -> bool:
-        """Whether a statement is a size, a new array, or a test of sizes."""
+        """Whether a statement is a size, a new array, a test, the start of a sum."""
         if isinstance(statement, gast.Expr):
             called = getattr(getattr(statement.value, "func", None), "id", "")
             return called.startswith("require_") and not reads_elements(statement)
@@ -75,7 +107,7 @@ class _Fusion:
             return False
         target, value = statement.targets[0], statement.value
         if not isinstance(target, gast.Name) or not self._is_single(target.id):
-            return False
+            return self._crosses and self._is_start(statement)
         if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
             if value.func.id in ("np.empty", "np.zeros", "np.ones"):
                 return True
@@ -89,14 +121,14 @@ class _Fusion:
     def _insert(self, found: list[gast.stmt], statement: gast.stmt) -> None:
         """Put a statement behind the last one that it depends on."""
         own = touched_by(statement)
+        again = {name for name in own.bound if not self._is_single(name)}
         place = len(found)
-        while place and not own.read & touched_by(found[place - 1]).bound:
+        while place:
             before = found[place - 1]
-            if not isinstance(
-                before, (gast.Assign, gast.AugAssign, gast.For, gast.Expr)
-            ):
+            there = touched_by(before)
+            if own.read & there.bound or again & (there.read | there.bound):
                 break
-            if is_comment(before):
+            if not isinstance(before, _PLAIN) or is_comment(before):
                 break
             place -= 1
         found.insert(place, statement)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tangentlite.ir.function import Function
-from tangentlite.loops.nests.fuse_nests import fused, is_comment
+from tangentlite.loops.nests.fuse_nests import fused
 
 
 def fuse_parts(function: Function) -> Function:
@@ -12,7 +12,8 @@ def fuse_parts(function: Function) -> Function:
     What the forward part computes for it need not be kept in arrays then, as far as
     nothing else reads it: `contract` makes it a number. It is done when terms are
     gathered, as that takes loops of the same part: terms that are computed in the
-    forward part have no place for zeros.
+    forward part have no place for zeros. For the same reason loops are only joined here
+    across the start of a sum, which moves out of the way.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -36,6 +37,4 @@ def fuse_parts(function: Function) -> Function:
     # backward
     return (s, x_bar)
     """
-    if not any(map(is_comment, function.body)):
-        return function
     return fused(function, True)

@@ -22,6 +22,10 @@ from tangentlite.loops.nests.facts.accesses import (
 )
 from tangentlite.loops.nests.facts.new_arrays import memory_of_loops
 
+# So much is read and written for each number that is added to a sum, in the time that
+# the addition takes (benchmarks.compiled: cavity_flow above, cholesky_columns below).
+_WHILE_ADDING = 40
+
 
 class Conflicts:
     """Dependences between statements of a program of loops.
@@ -49,7 +53,7 @@ class Conflicts:
         Additions of innermost loops to neighbouring places stay apart: together they
         would wait for each other, apart processors do several at once; of two rows of
         an array compilers do not see that they are apart. So do sums of numbers, and
-        the functions that are computed for several numbers at once.
+        the functions, or much else, that are computed for several numbers at once.
         """
         first, second = touched_by(one), touched_by(other)
         if first.acts or second.acts:
@@ -63,6 +67,9 @@ class Conflicts:
         innermost = not any(counters_in([*one.body, *other.body]))
         if innermost and _is_in_lanes(first) != _is_in_lanes(second):
             if _adds_up(one) or _adds_up(other):
+                return False
+        if innermost and _adds_up(one) != _adds_up(other):
+            if len(first.accesses) + len(second.accesses) > _WHILE_ADDING:
                 return False
         names = {other.target.id: counter}
         changing = (first.bound | second.bound) - own
