@@ -59,9 +59,7 @@ def touched_by(statement: gast.stmt) -> Touched:
     acts = isinstance(statement, gast.Break) or is_test(statement)
     _own(statement, accesses, read)
     if _writes_arguments(statement):
-        for node in statement.value.args:
-            if isinstance(node, gast.Name):
-                accesses.append(Access(node.id, None, True))
+        accesses += [a for a in map(_written, statement.value.args) if a.base]
     names = read | {access.base for access in accesses}
     for block in blocks(statement):
         for inner in block:
@@ -121,8 +119,9 @@ def _expression(node: gast.expr, accesses: list[Access], read: set[str]) -> None
         accesses.append(Access(node.id, None, False))
         return
     if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
-        if isinstance(node.func.value, gast.Name):  # a list is filled or emptied
-            accesses.append(Access(node.func.value.id, None, True))
+        base = _base(node.func.value)
+        if base:  # a list is filled or emptied
+            accesses.append(Access(base, None, True))
     for child in children(node):
         _expression(child, accesses, read)
 
@@ -155,8 +154,24 @@ def reads_elements(statement: gast.stmt) -> bool:
 
 
 def _writes_arguments(statement: gast.stmt) -> bool:
-    """Whether a statement is a call, all of which write into arguments or act."""
-    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call)
+    """Whether a statement is a call, which is no test and so writes into arguments."""
+    is_call = isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call)
+    return is_call and not is_test(statement)
+
+
+def _written(node: gast.expr) -> Access:
+    """Return the access of a call that writes into an argument, or a part of it."""
+    if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+        if not _is_slice(node.slice):
+            return Access(node.value.id, place_of(node.slice), True)
+    return Access(_base(node), None, True)
+
+
+def _base(node: gast.expr) -> str:
+    """Return the name of which an expression is a part, or nothing."""
+    while isinstance(node, (gast.Subscript, gast.Attribute)):
+        node = node.value
+    return getattr(node, "id", "")
 
 
 def of_arrays(touched: Touched, is_array: Callable[[str], bool]) -> Iterator[Access]:

@@ -68,8 +68,9 @@ class Conflicts:
         if innermost and _is_in_lanes(first) != _is_in_lanes(second):
             if _adds_up(one) or _adds_up(other):
                 return False
-        if innermost and _adds_up(one) != _adds_up(other):
-            if len(first.accesses) + len(second.accesses) > _WHILE_ADDING:
+        accesses = [*first.accesses, *second.accesses]
+        if innermost and len(accesses) > _WHILE_ADDING:
+            if any(a.writes for a in accesses) and (_adds_up(one) or _adds_up(other)):
                 return False
         names = {other.target.id: counter}
         changing = (first.bound | second.bound) - own
