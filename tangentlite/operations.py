@@ -138,6 +138,21 @@ def called(
 
 
 @ByKind
+def lifted(b: Builder, value: Any, base: str, lifting: Any) -> Any:
+    """Return how another walk restores a value that a function captures."""
+
+
+@ByKind
+def parameters_of(b: Builder, function: Any, node: Any) -> list:
+    """Return the parameters of a function; defaults in the program are values."""
+
+
+@ByKind
+def title_of(b: Builder, function: Any) -> str:
+    """Return a name for a function."""
+
+
+@ByKind
 def call_method(
     b: Builder,
     owner: Any,

@@ -91,7 +91,10 @@ LAYERS |= {
         "builder emit errors ir kinds modes options pipeline process rules runtime "
         "specialize.functions specialize.loops specialize.outside tracebacks values"
     ),
-    "api": "calls emit errors kinds modes options rules runtime tracebacks",
+    "api": (
+        "calls emit errors handlers kinds modes operations options rules runtime "
+        "tracebacks values"
+    ),
     "__init__": "api calls errors options rules runtime",
     "command": "__init__ api calls emit errors modes optimize options passes pipeline",
     "__main__": "command",

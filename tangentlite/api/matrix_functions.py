@@ -7,7 +7,6 @@ import inspect
 import types
 from collections.abc import Callable
 
-from tangentlite import errors
 from tangentlite.calls.arguments.parameters import Wrt
 from tangentlite.calls.pickling import reduced
 from tangentlite.options import DEFAULT, Settings, changed, in_force
@@ -30,12 +29,8 @@ class MatrixFunction:
         vars(self).pop("__wrapped__")
         self.primal = f
         self.__signature__ = inspect.signature(f)
-        self._make, self._wrt, self._compute = make, wrt, compute
+        self.make, self.wrt, self._compute = make, wrt, compute
         self._settings = settings
-        vars(self)[errors.REFUSED] = (
-            "a Jacobian or Hessian cannot be differentiated.\n"
-            "For second derivatives use tl.hessian(f) or tl.jacobian(tl.grad(f))."
-        )
 
     @surface
     def __call__(self, *args: object, **kwargs: object):
@@ -55,4 +50,4 @@ class MatrixFunction:
         own = (
             (chosen.backend, chosen.fallback, chosen.parallel) if self._settings else ()
         )
-        return reduced(self, self.primal, self._make, self._wrt, *own)
+        return reduced(self, self.primal, self.make, self.wrt, *own)

@@ -18,7 +18,7 @@ from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import Block, binds, blocks, reads
 from tangentlite.modes.aliased.pointers import written_arguments
 from tangentlite.specialize import program
-from tangentlite.specialize.functions import lru_cache
+from tangentlite.specialize.functions import local_derivatives, lru_cache
 from tangentlite.specialize.state.restart import Assumptions
 from tangentlite.values.base import Value
 from tangentlite.values.structure import atoms, parts
@@ -44,6 +44,7 @@ def walked(
         written = written_arguments(b, result) - copied
         if not written:
             b.report.writes = _written_parameters(b, copied)
+            local_derivatives.require_unwritten(b)
             _require_in_scope(b, result)
             lru_cache.require_unwritten(b)
             return b, result

@@ -139,6 +139,35 @@ def _are_set(*functions: LocalFunction) -> bool:
 
 
 @dataclass(frozen=True)
+class LocalDerivative(Value):
+    """A derivative of a function that is defined in the program.
+
+    The `steps` are what made it: `tl.grad` and its like, with their keywords.
+    """
+
+    function: Value
+    steps: tuple[tuple[Any, tuple], ...]
+
+    @property
+    def inside(self) -> tuple:
+        """The function."""
+        return (self.function,)
+
+    @property
+    def phi_parts(self) -> tuple:
+        """The function."""
+        return (("", self.function),)
+
+    def with_phi_parts(self, parts: tuple) -> LocalDerivative:
+        """Return the derivative of a function that is made of phis."""
+        return replace(self, function=parts[0])
+
+    def describe(self) -> str:
+        """Say that it can be called."""
+        return "a derivative"
+
+
+@dataclass(frozen=True)
 class Chosen(Value):
     """One of two functions, or of two known things.
 
@@ -201,9 +230,16 @@ UNBOUND = Unbound()
 NONE = Known(None)
 
 
+def derived(function: Value, step: tuple) -> LocalDerivative:
+    """Return a derivative of a function, or of what is a derivative itself."""
+    if isinstance(function, LocalDerivative):
+        return LocalDerivative(function.function, (*function.steps, step))
+    return LocalDerivative(function, (step,))
+
+
 def is_function(value: object) -> bool:
     """Whether a value can be called."""
     if isinstance(value, Chosen):
         return is_function(value.first) and is_function(value.second)
     known = isinstance(value, Known) and callable(value.value)
-    return known or isinstance(value, (LocalFunction, Partial))
+    return known or isinstance(value, (LocalFunction, LocalDerivative, Partial))

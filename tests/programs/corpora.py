@@ -19,6 +19,7 @@ from tests.programs import (
     higher_order,
     in_place,
     indexing,
+    inner_derivatives,
     lists_and_dicts,
     loops,
     protocols,
@@ -41,7 +42,8 @@ CORPORA = (scalar, arrays, indexing, writes, loops, while_loops, branches, calls
            functions, higher_order, structures, structure_literals, recursion,
            in_place, views, aliases, destinations, writes_in_tests, carried,
            comprehensions, walrus_and_match, raising, function_kinds, generators,
-           lists_and_dicts, sharing, records, classes, protocols)
+           lists_and_dicts, sharing, records, classes, protocols,
+           inner_derivatives)
 
 # Lists and dicts repeated, joined or looked up by numbers of the program, and what the
 # errors say.

@@ -17,10 +17,26 @@ from tangentlite.builder.sizes import enforced
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array
 from tangentlite.rules.binding import as_worded
-from tangentlite.specialize.functions import inlining
-from tangentlite.values.base import Atom, Sequence, Value
+from tangentlite.specialize.functions import inlining, local_derivatives
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.objects import contents
 from tangentlite.values.structure import atoms
+
+
+def made(b: Builder, function, arguments: list, keywords: dict, node) -> Value:
+    """Call `tl.grad` and its like at compile time."""
+    if not all(value.is_static for value in (*arguments, *keywords.values())):
+        local = local_derivatives.of(b, function, arguments, keywords, node)
+        if local is not None:
+            return local
+        raise b.error(
+            f"tl.{function.__name__} needs a function that is known here.",
+            "Name a module-level function.",
+            node,
+        )
+    known = {key: value.static_value() for key, value in keywords.items()}
+    given = (value.static_value() for value in arguments)
+    return Known(function(*given, **known))
 
 
 def call(

@@ -88,7 +88,7 @@ def call(
             b, f"{name}, which is defined here, is called in a condition.", node
         )
     try:
-        bound = _signature(function).bind(*arguments, **keywords)
+        bound = signature_of(function).bind(*arguments, **keywords)
     except TypeError as error:
         message = f"{function.tree.name}: {error}."
         raise b.error(message, "Check the call.", node) from None
@@ -142,7 +142,13 @@ def _frame(
     )
 
 
-def _signature(function: LocalFunction) -> inspect.Signature:
+def names_of(function: LocalFunction) -> frozenset[str]:
+    """Return the names of a closure's own variables."""
+    return local_names(function.tree)
+
+
+def signature_of(function: LocalFunction) -> inspect.Signature:
+    """Return the parameters of a closure, with values as defaults."""
     arguments = function.tree.args
     kinds = inspect.Parameter
     positional = [*arguments.posonlyargs, *arguments.args]

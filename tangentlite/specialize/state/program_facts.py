@@ -43,6 +43,8 @@ class Report:
     # the parameters whose arguments it writes into; whether it has other effects
     writes: tuple[str, ...] = ()
     has_effects: bool = False
+    # parameters that stand for what a function captures (`lifted`)
+    captured: tuple[str, ...] = ()
     # what np.errstate silences somewhere, and so everywhere
     errstate: dict[str, str] = field(default_factory=dict)
     # how often it is left to run time over which axes a value was broadcast

@@ -155,7 +155,9 @@ def reads_elements(statement: gast.stmt) -> bool:
 
 def _writes_arguments(statement: gast.stmt) -> bool:
     """Whether a statement is a call, which is no test and so writes into arguments."""
-    is_call = isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call)
+    is_call = isinstance(statement, gast.Expr) and isinstance(
+        statement.value, gast.Call
+    )
     return is_call and not is_test(statement)
 
 

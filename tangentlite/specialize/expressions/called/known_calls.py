@@ -69,6 +69,9 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
         return objects
     arguments = arrays_of_objects.as_lists(function, arguments)
     structural = handlers.of_call(function)
+    if structural is None:
+        structural = handlers.of_call(vars(type(function)).get("__call__"))
+        arguments = arguments if structural is None else [callee, *arguments]
     if structural is not None:
         return structural(b, arguments, keywords, node, base)
     ruled = ruled_calls.called(b, callee, arguments, keywords, node, base)
@@ -80,7 +83,7 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
     if hasattr(type(function), "generated_for_kinds"):
         return called_derivatives.call(b, function, arguments, keywords, node, base)
     if getattr(function, "__tangentlite_static__", False):
-        return _call_now(b, function, arguments, keywords, node)
+        return called_derivatives.made(b, function, arguments, keywords, node)
     if (inner := context_managers.decorated_generator(function)) is not None:
         made = operations.call(b, Known(inner), arguments, keywords, node, base)
         return context_managers.of_generator(b, made, node)
@@ -89,16 +92,3 @@ def _call_known(b: Builder, callee: Known, arguments, keywords, node, base: str)
 
 # Classes whose call without arguments is a literal.
 _EMPTY = (bool, int, float, complex, str)
-
-
-def _call_now(b: Builder, function, arguments: list, keywords: dict, node) -> Known:
-    """Call `tl.grad` and its like at compile time."""
-    if not all(value.is_static for value in (*arguments, *keywords.values())):
-        raise b.error(
-            f"tl.{function.__name__} needs a function that is known here.",
-            "Name a module-level function.",
-            node,
-        )
-    known = {key: value.static_value() for key, value in keywords.items()}
-    given = (value.static_value() for value in arguments)
-    return Known(function(*given, **known))

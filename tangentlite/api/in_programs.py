@@ -1,0 +1,133 @@
+"""Polyfills of jvp, vjp, hvp, jacobian and hessian: what they are inside a program.
+
+They are walked like the user's code, never run. A matrix is computed by columns.
+"""
+
+import numpy as np
+
+from tangentlite import operations
+from tangentlite.api.grad import autodiff, grad, jvp, vjp
+from tangentlite.api.matrices import hessian, hvp, jacobian
+from tangentlite.api.matrix_functions import MatrixFunction
+from tangentlite.handlers import builtin, polyfill
+from tangentlite.values.base import Known
+from tangentlite.values.literals import literal
+
+
+@polyfill(jvp)
+def value_and_tangent(f, primals, tangents, **settings):
+    """`jvp`."""
+    chosen = tuple([k for k in range(len(primals)) if tangents[k] is not None])
+    given = [tangents[k] for k in chosen]
+    tangent = autodiff(f, wrt=chosen, mode="forward")(*primals, *given)
+    return f(*primals), tangent
+
+
+@polyfill(vjp)
+def value_and_pullback(f, *primals, **settings):
+    """`vjp`."""
+    chosen = tuple([k for k in range(len(primals)) if has_derivative(primals[k])])
+    backward = autodiff(f, wrt=chosen)
+
+    def pullback(cotangent):
+        found = backward(*primals, init_grad=cotangent)
+        return tuple(
+            [
+                found[chosen.index(k)] if k in chosen else None
+                for k in range(len(primals))
+            ]
+        )
+
+    return f(*primals), pullback
+
+
+def has_derivative(x):
+    """Whether a primal is a floating number or array, or a container."""
+    if x is None or isinstance(x, (bool, int, str)):
+        return False
+    return not isinstance(x, np.ndarray) or x.dtype.kind in "fc"
+
+
+@polyfill(hvp)
+def product_with_hessian(f, primals, vectors, **settings):
+    """`hvp`."""
+    if not isinstance(primals, (tuple, list)):
+        return product_with_hessian(f, (primals,), (vectors,))[0]
+    chosen = tuple([k for k in range(len(primals)) if vectors[k] is not None])
+    given = [vectors[k] for k in chosen]
+    product = autodiff(grad(f, wrt=chosen), wrt=chosen, mode="forward")
+    found = product(*primals, *given)
+    return tuple(
+        [found[chosen.index(k)] if k in chosen else None for k in range(len(primals))]
+    )
+
+
+@polyfill(jacobian)
+def jacobian_by_columns(f, wrt=0, **settings):
+    """`jacobian`."""
+
+    def matrix(*args, **named):
+        if isinstance(wrt, (tuple, list)):
+            return tuple([columns(f, k, args, named) for k in wrt])
+        return columns(f, wrt, args, named)
+
+    return matrix
+
+
+@polyfill(hessian)
+def hessian_by_columns(f, wrt=0, **settings):
+    """`hessian`."""
+
+    def matrix(*args, **named):
+        if isinstance(wrt, (tuple, list)):
+            return tuple(
+                [
+                    tuple([columns(grad(f, wrt=i), j, args, named) for j in wrt])
+                    for i in wrt
+                ]
+            )
+        return columns(grad(f, wrt=wrt), wrt, args, named)
+
+    return matrix
+
+
+def columns(f, wrt, args, named):
+    """Return the Jacobian by one argument, a number or an array."""
+    product = autodiff(f, wrt=wrt, mode="forward")
+    x = argument(args, wrt)
+    if isinstance(x, (float, np.floating)):
+        return product(*args, 1.0, **named)
+    value = f(*args, **named)
+    found = np.zeros(np.shape(value) + (x.size,), x.dtype)
+    for k in range(x.size):
+        unit = np.zeros(x.size, x.dtype)
+        unit[k] = 1.0
+        found[..., k] = product(*args, np.reshape(unit, x.shape), **named)
+    return np.reshape(found, np.shape(value) + x.shape)
+
+
+@builtin(MatrixFunction.__call__)
+def call_known_matrix(b, arguments, keywords, node, base):
+    """Call a Jacobian or Hessian that was made outside of the program."""
+    matrix, given = arguments[0].value, arguments[1:]
+    asked = [Known(matrix.primal), literal(matrix.wrt)]
+    made = operations.call(b, Known(matrix.make), asked, {}, node, base)
+    return operations.call(b, made, given, keywords, node, base)
+
+
+def argument(args, wrt):
+    """Return the argument by which a matrix is asked for: replaced by `_argument`."""
+    return args[wrt]
+
+
+@builtin(argument)
+def _argument(b, arguments, keywords, node, base):
+    args, wrt = arguments
+    place = wrt.static_value() if wrt.is_static else None
+    if not isinstance(place, int) or not -len(args.items) <= place < len(args.items):
+        what = "in a program, wrt of tl.jacobian and tl.hessian is a position."
+        raise b.error(what, "Give the argument by position, too.", node)
+    if args.items[place].kind is None:
+        what = "in a program, tl.jacobian and tl.hessian are by numbers and arrays."
+        raise b.error(what, "Use tl.jvp, tl.vjp or tl.hvp.", node)
+    return args.items[place]

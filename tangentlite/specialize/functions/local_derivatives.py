@@ -1,0 +1,110 @@
+"""Derivatives of functions that are defined in the program that takes them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gast
+
+from tangentlite import errors, handlers, operations
+from tangentlite.builder.builder import Builder
+from tangentlite.ir.fact_cache import once
+from tangentlite.specialize.functions.lifted import (
+    Lifted,
+    lifted,
+    restored,
+)
+from tangentlite.values.base import Known, Value
+from tangentlite.values.callable_values import LocalDerivative, derived, is_function
+
+
+def of(
+    b: Builder, operator: Callable, arguments: list, keywords: dict, node: gast.AST
+) -> LocalDerivative | None:
+    """Return what `tl.grad` and its like give for a function of the program.
+
+    None if it is no function, or not all else is known.
+    """
+    given = inspect.signature(operator).bind(*arguments, **keywords).arguments
+    function = given.pop("f", None)
+    if not is_function(function) or function.is_static:
+        return None
+    if not all(value.is_static for value in given.values()):
+        return None
+    options = tuple((key, _fixed(value.static_value())) for key, value in given.items())
+    return derived(function, (operator, options))
+
+
+def _fixed(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@operations.called.of(LocalDerivative)
+def call(
+    b: Builder,
+    callee: LocalDerivative,
+    arguments: list,
+    keywords: dict,
+    node: gast.AST,
+    base: str,
+) -> Value:
+    """Call a derivative, for which all that its function captures is an argument.
+
+    The derivative of the program thus sees how it depends on that.
+    """
+    function, captured = lifted(b, callee.function, node)
+    derivative = _derivative(function, callee.steps)
+    parameters = operations.parameters_of(b, callee.function, node)
+    passed = _passed(derivative, arguments, keywords)
+    defaults = {
+        parameter.name: parameter.default
+        for parameter in parameters
+        if parameter.default is not parameter.empty and parameter.name not in passed
+    }
+    given = {**defaults, **keywords, **captured}
+    return operations.call(b, Known(derivative), arguments, given, node, base)
+
+
+@once
+def _derivative(function: Lifted, steps: tuple) -> Any:
+    """Return the derivative, the same one for all walks of a program."""
+    found: Any = function
+    for operator, options in steps:
+        found = operator(found, **dict(options))
+    return found
+
+
+def _passed(derivative: Any, arguments: list, keywords: Mapping) -> set[str]:
+    signature = inspect.signature(derivative)
+    try:
+        return set(signature.bind_partial(*arguments, **keywords).arguments)
+    except TypeError:  # the call itself says what is wrong with it
+        return set(signature.parameters)
+
+
+@handlers.builtin(Lifted.__call__)
+def enter(
+    b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
+) -> Value:
+    """Walk a lifted function, with what it captured taken from its arguments."""
+    function, *given = arguments
+    known = function.value
+    captured = {name: keywords[name] for name in known.captured}
+    if len(b.control.frames) == 1:
+        b.report.captured = known.captured
+    named = {name: v for name, v in keywords.items() if name not in captured}
+    inner = restored(b, known, captured)
+    return operations.call(b, inner, given, named, node, base)
+
+
+def require_unwritten(b: Builder) -> None:
+    """Raise if a function writes what it captures: a derivative would not."""
+    for name in b.report.writes:
+        if name in b.report.captured:
+            raise errors.UnplacedError(
+                f"the function that is differentiated here writes into {name}, which "
+                "it captures; its derivative does not.\n"
+                "Return the value, or write into a copy."
+            )
