@@ -4,6 +4,7 @@ from tangentlite.api import in_programs  # noqa: F401 - it registers what they a
 from tangentlite.api.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
+from tangentlite.api.implicit import implicit
 from tangentlite.api.matrices import hessian, hvp, jacobian
 from tangentlite.api.register import adjoint, constant, elementwise, linear, tangent
 from tangentlite.calls.derivative import Derivative
@@ -44,6 +45,7 @@ __all__ = [
     "grad",
     "hessian",
     "hvp",
+    "implicit",
     "jacobian",
     "jvp",
     "linear",
@@ -58,4 +60,8 @@ __all__ = [
 vars(check_grad)[REFUSED] = (
     "tl.check_grad is not supported in a differentiated function.\n"
     "Check its derivatives outside of it."
+)
+vars(implicit)[REFUSED] = (
+    "tl.implicit is not supported in a differentiated function.\n"
+    "Make the function of a module's functions outside, and pass it all it depends on."
 )

@@ -115,8 +115,8 @@ STATE = {
     },  # fmt: skip,
     "operations.py": {
         "_SIGNATURES", "as_expression", "as_items", "attribute",
-        "call_key", "call_method", "called", "item", "item_at", "length", "python_type",
-        "static_items", "test_value",
+        "call_key", "call_method", "called", "item", "item_at", "length", "lifted",
+        "parameters_of", "python_type", "static_items", "test_value", "title_of",
     },  # fmt: skip
     "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},
     "specialize/expressions/operators/comparisons.py": {"_IS"},

@@ -98,9 +98,9 @@ def columns(f, wrt, args, named):
     if isinstance(x, (float, np.floating)):
         return product(*args, 1.0, **named)
     value = f(*args, **named)
-    found = np.zeros(np.shape(value) + (x.size,), x.dtype)
+    found = np.zeros_like(x, shape=np.shape(value) + (x.size,))
     for k in range(x.size):
-        unit = np.zeros(x.size, x.dtype)
+        unit = np.zeros_like(x, shape=(x.size,))
         unit[k] = 1.0
         found[..., k] = product(*args, np.reshape(unit, x.shape), **named)
     return np.reshape(found, np.shape(value) + x.shape)

@@ -54,7 +54,9 @@ from tangentlite.specialize.functions import (
     closures,
     inlining,
     introspection,
+    lifted,
     local_classes,
+    local_derivatives,
 )
 from tangentlite.specialize.functions.recursion import call_keys
 from tangentlite.specialize.library import (

@@ -66,7 +66,6 @@ ARGUMENTS = {
     'an object': (lambda: grad(Model(2.0)), 'a Model is no function'),
     'a module': (lambda: grad(math), 'module objects cannot be differentiated'),
     'np.poly1d': (lambda: grad(POLYNOMIAL), 'Use an array of coefficients'),
-    'a matrix': (lambda: grad(tl.jacobian(square)), 'tl.hessian(f)'),
     'a position': (lambda: grad(square, wrt=3), 'square has no parameter 3 to '
                    'differentiate; positions are 0 to 0 (x).'),
     'a negative position': (lambda: grad(product, wrt=-4), 'positions are 0 to 2'),

@@ -232,19 +232,12 @@ def newton_for_systems(a, x):
     return np.sum(x)
 
 
-def stopped(x):
-    def inner(y):
-        return x * y * tl.stop_gradient(y)
-    return tl.grad(inner)(x)
-
-
 W, X = sample(801, 3, low=0.3, high=1.1), sample(802, 3, low=0.2, high=0.9)
 PROGRAMS = [
     program(physics_informed, W, 0.4),
     *(program(f, 1.3) for f in (
         product_of_outer_and_inner, newton_with_grad, newton_until_it_converges,
-        by_default_values, bound_late, same_name_inside, recursive_inside, with_aux,
-        stopped)),
+        by_default_values, bound_late, same_name_inside, recursive_inside, with_aux)),
     *(program(f, 0.5, 1.2) for f in (three_deep, decorated)),
     program(gradient_penalty, W, X, X * 0.5),
     program(meta_learning, W, sample(803, 4, 3), sample(804, 4)),

@@ -113,7 +113,7 @@ def test_all_that_registers_is_loaded_together():
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    assert loaded == set(registering())
+    assert loaded == {m for m in registering() if not m.startswith("tangentlite.api")}
 
 
 def registering():

@@ -12,10 +12,11 @@ import gast
 from tangentlite.builder.builder import Builder
 from tangentlite.emit.module.load import Loader, loader, offset
 from tangentlite.emit.module.module_text import module_with_positions
-from tangentlite.emit.text.statement_text import End
+from tangentlite.emit.text.statement_text import End, is_raised
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import read_in
+from tangentlite.ir.nodes import nodes_in
+from tangentlite.ir.rewrite import read_in, statements
 from tangentlite.pretty.comment_lines import number_lines
 from tangentlite.tracebacks import origins
 
@@ -54,9 +55,26 @@ def _silenced(b: Builder, function: Function) -> gast.stmt:
 
 
 def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]]:
-    used = {n for f in (function, *function.callees) for n in read_in(f.body)}
+    used = {n for f in (function, *function.callees) for n in _printed(f)}
     roots = {name.split(".")[0] for name in used}
     return {a: origin for a, origin in b.references.imports.items() if a in roots}
+
+
+def _printed(function: Function) -> set[str]:
+    """Return the names that the text of a function reads; `raise` is no function."""
+    calls = [
+        statement.value.func
+        for statement in statements(function.body)
+        if isinstance(statement, gast.Expr) and is_raised(statement.value)
+    ]
+    own = set(map(id, calls))
+    tree = gast.Module(list(function.body), [])
+    others = {
+        node.id
+        for node in nodes_in(tree)
+        if isinstance(node, gast.Name) and id(node) not in own
+    }
+    return read_in(function.body) - ({call.id for call in calls} - others)
 
 
 def loader_of(

@@ -25,7 +25,7 @@ def _sets_attribute(node: gast.expr) -> bool:
     return name == "setattr" and isinstance(node.args[1], gast.Constant)
 
 
-def _is_raised(node: gast.expr) -> bool:
+def is_raised(node: gast.expr) -> bool:
     """Whether an expression represents a raise statement."""
     name = getattr(node.func, "id", "") if isinstance(node, gast.Call) else ""
     return name == "raise_error"
@@ -95,7 +95,7 @@ class Statements(Patterns):
         comment = _comment(node)
         if comment is not None:
             self.result.append(comment_line(comment, INDENT * self.indentation))
-        elif _is_raised(node.value):
+        elif is_raised(node.value):
             error, *cause = node.value.args
             raised = gast.Raise(error, *(cause or [None]))
             self.visit_Raise(gast.copy_location(raised, node))

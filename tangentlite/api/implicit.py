@@ -1,0 +1,162 @@
+"""Functions that solve equations, differentiated by what the equations say."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tangentlite.api.grad import autodiff
+from tangentlite.api.in_programs import has_derivative
+from tangentlite.api.matrices import jacobian
+from tangentlite.api.register import adjoint, tangent
+from tangentlite.errors import ArgumentError
+from tangentlite.rules.registry import d
+from tangentlite.tracebacks.frames import surface
+
+
+@surface
+def implicit(solve: Callable, residual: Callable) -> Callable:
+    """Return a function that solves an equation, with the derivatives of its solution.
+
+    `residual(z, *args)` is zero, and of the size of `z`, where `z` is `solve(*args)`: a
+    number or an array; arguments are numbers and arrays. By the implicit function
+    theorem the derivatives follow from those of the residual at the solution, whatever
+    steps led there, in both modes and to any order. Arguments on which only the steps
+    depend, such as a first guess, have derivative zero: the residual takes them, too,
+    and leaves them alone. Where the residual's Jacobian by `z` is singular the
+    derivative raises `numpy.linalg.LinAlgError`. Raises ArgumentError unless both have
+    parameters that go together.
+
+    >>> import tangentlite as tl
+    >>> def square_root(a):
+    ...     x = 1.0
+    ...     while abs(x * x - a) > 1e-14 * a:
+    ...         x = (x + a / x) / 2.0
+    ...     return x
+    >>> def equation(x, a):
+    ...     return x * x - a
+    >>> root = tl.implicit(square_root, equation)
+    >>> float(tl.grad(root)(4.0)), float(tl.grad(tl.grad(root))(4.0))
+    (0.25, -0.03125)
+    """
+    names = _names(solve, residual)
+    title = solve.__name__ if solve.__name__.isidentifier() else "solution"
+    namespace = _defined(title, names, solve, residual)
+    function: Any = namespace[title]
+    function.__doc__, function.__module__ = solve.__doc__, solve.__module__
+    function.__qualname__ = f"implicit.<locals>.{title}"  # no module has it by its name
+    adjoint(function)(namespace["solution_adjoint"])
+    tangent(function)(namespace["solution_tangent"])
+    return function
+
+
+def _names(solve: Callable, residual: Callable) -> list[str]:
+    own = list(inspect.signature(solve).parameters.values())
+    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    for parameter in own:
+        if parameter.kind not in plain:
+            raise ArgumentError(
+                f"tl.implicit: {solve.__name__} has {parameter}, but takes arguments "
+                "by position alone.\nWrap it in a function with plain parameters."
+            )
+    others = list(inspect.signature(residual).parameters.values())
+    if len(others) != len(own) + 1 or any(p.kind not in plain for p in others):
+        raise ArgumentError(
+            f"tl.implicit: the residual is "
+            f"{residual.__name__}{inspect.signature(residual)}, but takes the solution "
+            f"and then what {solve.__name__}{inspect.signature(solve)} takes."
+        )
+    return [parameter.name for parameter in own]
+
+
+def _defined(title: str, names: list[str], solve: Callable, residual: Callable) -> dict:
+    """Return what a text defines: the function and its rules, of these parameters."""
+    given = ", ".join(names)
+    z = _fresh("z", names)
+    lines = [
+        f"def {title}({given}):",
+        f"    return _solve({given})",
+        f"def solution_adjoint({z}, {given}):",
+        f"    _weights = multipliers(_residual, {z}, ({given},), d[{z}])",
+        *(
+            f"    d[{name}] = part(_residual, {k + 1}, {z}, ({given},), _weights)"
+            for k, name in enumerate(names)
+        ),
+        f"def solution_tangent({z}, {given}):",
+        "    _total = 0.0",
+        *(
+            f"    _total = _total + motion(_residual, {k + 1}, {z}, ({given},), "
+            f"{name}, d[{name}])"
+            for k, name in enumerate(names)
+        ),
+        f"    d[{z}] = solved(_residual, {z}, ({given},), _total)",
+    ]
+    text = "\n".join(lines) + "\n"
+    filename = f"<implicit {title}({given})>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+    namespace: dict = {
+        "__name__": solve.__module__,
+        "_solve": solve,
+        "_residual": residual,
+        "d": d,
+        "multipliers": multipliers,
+        "part": part,
+        "motion": motion,
+        "solved": solved,
+    }
+    exec(compile(text, filename, "exec"), namespace)
+    return namespace
+
+
+def _fresh(name: str, taken: list[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+SINGULAR = "the residual's derivative by the solution is 0"
+
+# What follows is walked where a rule is filled, like a user's program.
+
+
+def multipliers(residual, z, args, z_bar):
+    """Return the solution of the transposed system of the residual's Jacobian."""
+    matrix = jacobian(residual)(z, *args)
+    if isinstance(z, (float, np.floating)):
+        if matrix == 0.0:
+            raise np.linalg.LinAlgError(SINGULAR)
+        return z_bar / matrix
+    size = z.size
+    square = np.reshape(matrix, (size, size))
+    return np.reshape(np.linalg.solve(square.T, np.reshape(z_bar, size)), z.shape)
+
+
+def part(residual, place, z, args, weights):
+    """Return the gradient by the argument at a place."""
+    return -autodiff(residual, wrt=place)(z, *args, init_grad=weights)
+
+
+def motion(residual, place, z, args, x, x_dot):
+    """Return how the residual moves with the argument at a place."""
+    if not has_derivative(x):
+        return 0.0
+    tangent_of_x = x_dot + np.zeros_like(x)
+    return autodiff(residual, wrt=place, mode="forward")(z, *args, tangent_of_x)
+
+
+def solved(residual, z, args, total):
+    """Return how the solution moves, so that the residual stays zero."""
+    matrix = jacobian(residual)(z, *args)
+    if isinstance(z, (float, np.floating)):
+        if matrix == 0.0:
+            raise np.linalg.LinAlgError(SINGULAR)
+        return -total / matrix
+    size = z.size
+    right = np.reshape(total + np.zeros_like(z), size)
+    return -np.reshape(
+        np.linalg.solve(np.reshape(matrix, (size, size)), right), z.shape
+    )

@@ -1,0 +1,168 @@
+"""Functions that solve equations: derivatives by the equations, not by the steps."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+RNG = np.random.default_rng(3)
+
+
+def cubic(a, b):
+    z = np.ones_like(b)
+    for _ in range(60):
+        z = z - (z ** 3 + a * z - b) / (3.0 * z ** 2 + a)
+    return z
+
+
+def cubic_equation(z, a, b):
+    return z ** 3 + a * z - b
+
+
+def square_root(a):
+    x = 1.0
+    while abs(x * x - a) > 1e-14 * a:
+        x = (x + a / x) / 2.0
+    return x
+
+
+def kepler(M, e):
+    E = M
+    for _ in range(40):
+        E = E - (E - e * np.sin(E) - M) / (1.0 - e * np.cos(E))
+    return E
+
+
+def from_a_guess(start, a):
+    z = start
+    for _ in range(60):
+        z = z - (z ** 2 - a) / (2.0 * z)
+    return z
+
+
+CUBIC = tl.implicit(cubic, cubic_equation)
+ROOT = tl.implicit(square_root, lambda x, a: x * x - a)
+KEPLER = tl.implicit(kepler, lambda E, M, e: E - e * np.sin(E) - M)
+LINEAR = tl.implicit(np.linalg.solve, lambda x, a, b: a @ x - b)
+GUESSED = tl.implicit(from_a_guess, lambda z, start, a: z ** 2 - a)
+FIXED_POINT = tl.implicit(lambda w, x: fixed_point(w, x),
+                          lambda z, w, x: z - cell(z, w, x))
+COUNTED = tl.implicit(lambda a, n: a ** (1.0 / n), lambda z, a, n: z ** n - a)
+
+
+def cell(z, w, x):
+    return np.tanh(w @ z + x)
+
+
+def fixed_point(w, x):
+    z = np.zeros_like(x)
+    for _ in range(200):
+        z = cell(z, w, x)
+    return z
+
+
+def of_vectors(a, b):
+    return np.sum(CUBIC(a, b) ** 2)
+
+
+def of_a_number(a):
+    return ROOT(a) * a
+
+
+def of_two_numbers(M, e):
+    return np.sin(KEPLER(M, e))
+
+
+def of_a_system(a, b):
+    return np.sum(LINEAR(a, b) ** 3)
+
+
+def of_a_layer(w, x):
+    return np.sum(np.cos(FIXED_POINT(w, x)))
+
+
+def in_a_loop(a):
+    total = 0.0
+    for k in range(3):
+        total += ROOT(a + k)
+    return total
+
+
+def of_an_integer(a, n):
+    return COUNTED(a, n) ** 2
+
+
+PROGRAMS = [
+    (of_vectors, (np.array([1.0, 2.0]), np.array([2.0, 3.0])), (0, 1)),
+    (of_a_number, (4.0,), 0),
+    (of_two_numbers, (1.0, 0.3), (0, 1)),
+    (of_a_system, (np.eye(3) * 3.0 + RNG.normal(size=(3, 3)), RNG.normal(size=3)),
+     (0, 1)),
+    (of_a_layer, (RNG.normal(size=(3, 3)) * 0.3, RNG.normal(size=3)), (0, 1)),
+    (in_a_loop, (2.0,), 0),
+    (of_an_integer, (2.0, 3), 0),
+]
+
+
+@pytest.mark.parametrize('f, args, wrt', PROGRAMS)
+@pytest.mark.parametrize('order', [1, 2])
+def test_both_modes_and_second_order(f, args, wrt, order):
+    tl.check_grad(f, args, wrt=wrt, order=order)
+    value, _ = tl.value_and_grad(f, wrt=wrt)(*args)
+    assert value == f(*args)
+
+
+def test_a_guess_has_derivative_zero():
+    by_start, by_a = tl.grad(lambda s, a: GUESSED(s, a) ** 3, wrt=(0, 1))(1.0, 4.0)
+    assert by_start == 0.0
+    assert by_a == pytest.approx(3.0)  # 1.5 * sqrt(a)
+
+
+def test_the_steps_are_not_differentiated():
+    text = tl.grad(of_a_number).source_for(4.0)
+    assert 'while' not in text
+    assert text.count('ROOT(a)') == 1
+
+
+def test_itself_is_differentiated():
+    assert tl.grad(ROOT)(4.0) == pytest.approx(0.25)
+    jacobian = tl.jacobian(CUBIC)(np.array([1.0, 2.0]), np.array([2.0, 3.0]))
+    np.testing.assert_allclose(jacobian, [[-0.25, 0.0], [0.0, -0.2]], atol=1e-12)
+    assert tl.hessian(lambda a: ROOT(a))(4.0) == pytest.approx(-1.0 / 32.0)
+
+
+def test_a_singular_jacobian_is_an_error():
+    number = tl.implicit(lambda a: 0.0 * a, lambda z, a: z ** 2 + 0.0 * a)
+    vector = tl.implicit(lambda a: np.zeros(2) * a, lambda z, a: z ** 2 + 0.0 * a)
+    for mode in ('reverse', 'forward'):
+        for f in (lambda a: number(a), lambda a: np.sum(vector(a))):
+            with pytest.raises(np.linalg.LinAlgError):
+                tl.autodiff(f, mode=mode)(1.0, *[1.0] * (mode == 'forward'))
+
+
+def test_a_residual_of_another_size_is_an_error():
+    f = tl.implicit(lambda a: np.ones(2) * a, lambda z, a: np.append(z, a))
+    with pytest.raises(ValueError, match='reshape'):
+        tl.grad(lambda a: np.sum(f(a)))(2.0)
+
+
+@pytest.mark.parametrize('solve, residual, message', [
+    (lambda *a: a[0], lambda z, a: z - a, r'has \*a, but takes arguments by position'),
+    (square_root, lambda x: x, r'the residual is <lambda>\(x\)'),
+    (square_root, lambda x, *, a: x - a, 'takes the solution'),
+])
+def test_parameters_that_do_not_go_together(solve, residual, message):
+    with pytest.raises(tl.ArgumentError, match=message):
+        tl.implicit(solve, residual)
+
+
+def test_it_is_made_outside_of_programs():
+    def f(a):
+        return tl.implicit(lambda b: b * a, lambda z, b: z - b * a)(a)
+    with pytest.raises(tl.UnsupportedError, match='tl.implicit is not supported'):
+        tl.grad(f)(2.0)
+
+
+def test_saved_text_runs_alone():
+    namespace: dict = {}
+    exec(tl.grad(of_a_number).standalone({'a': 4.0}), namespace)
+    assert namespace['of_a_number_grad'](4.0) == pytest.approx(3.0)
