@@ -92,8 +92,8 @@ LAYERS |= {
         "specialize.functions specialize.loops specialize.outside tracebacks values"
     ),
     "api": (
-        "calls emit errors handlers kinds modes operations options rules runtime "
-        "tracebacks values"
+        "builder calls emit errors handlers kinds modes operations options rules "
+        "runtime specialize.functions tracebacks values"
     ),
     "__init__": "api calls errors options rules runtime",
     "command": "__init__ api calls emit errors modes optimize options passes pipeline",
@@ -123,6 +123,7 @@ STATE = {
     "specialize/merge/join_values.py": {"_PHIS"},
     "specialize/merge/phi_copies.py": {"_COPIES"},
     "specialize/merge/widening.py": {"_WIDER"},
+    "api/solvers.py": {"_solution"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},

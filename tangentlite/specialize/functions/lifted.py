@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -129,8 +130,7 @@ class _Lifting:
         last = [p for p in plain if p.kind is p.VAR_KEYWORD]
         first = [p for p in plain if p.kind is not p.VAR_KEYWORD]
         parameters = (*first, *named, *last)
-        title = operations.title_of(self.b, value)
-        names = tuple(self.captured)
+        names, title = tuple(self.captured), operations.title_of(self.b, value)
         return Lifted(function, scopes, parameters, names, title), self.captured
 
     def part(self, value: Value, base: str) -> Any:
@@ -256,15 +256,16 @@ def of_closure(b: Builder, value: LocalFunction, base: str, lifting: _Lifting) -
 @operations.lifted.of(LocalDerivative)
 def of_derivative(b: Builder, value: LocalDerivative, base: str, lifting) -> Composed:
     """Take the function."""
-    made = lambda function: LocalDerivative(function, value.steps)  # noqa: E731
-    return Composed((lifting.part(value.function, base),), made, value.steps)
+    key = ("derivative", value.steps)
+    made = functools.partial(LocalDerivative, steps=value.steps)
+    return Composed((lifting.part(value.function, base),), made, key)
 
 
 @operations.lifted.of(Chosen)
 def of_choice(b: Builder, value: Chosen, base: str, lifting: _Lifting) -> Composed:
     """Take the flag and both functions."""
     parts = [lifting.part(one, base) for one in value.inside]
-    return Composed(tuple(parts), Chosen, ())
+    return Composed(tuple(parts), Chosen, ("choice",))
 
 
 @operations.lifted.of(Partial)
@@ -280,7 +281,7 @@ def of_partial(b: Builder, value: Partial, base: str, lifting: _Lifting) -> Comp
         named = tuple(zip(keys, given[count:]))
         return Partial(function, given[:count], named, value.shown)
 
-    return Composed(parts, made, (keys, value.shown))
+    return Composed(parts, made, ("partial", keys, value.shown))
 
 
 @operations.parameters_of.otherwise

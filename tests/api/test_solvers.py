@@ -1,0 +1,182 @@
+"""Root finders of SciPy inside programs."""
+import numpy as np
+import pytest
+from scipy import optimize
+from scipy.optimize import brentq, fixed_point, fsolve, newton
+
+import tangentlite as tl
+
+X = np.array([0.5, -1.0])
+W = np.array([[0.3, -0.2], [0.1, 0.4]])
+
+
+def of_a_lambda(a):
+    return brentq(lambda x: x ** 3 - a, 0.0, 10.0)
+
+
+def equation(x, a, b):
+    return x ** 3 + a * x - b
+
+
+def with_args(a, b):
+    return optimize.brentq(equation, 0.0, 10.0, args=(a, b)) * a
+
+
+def with_a_bare_argument(a):
+    return optimize.ridder(lambda x, p: x ** 3 - p, 0.0, 10.0, args=a)
+
+
+def by_newton(a):
+    def f(x):
+        return np.cos(x) - a * x
+    return newton(f, 0.5) ** 2
+
+
+def by_newton_with_a_slope(a):
+    def f(x):
+        return np.cos(x) - a * x
+
+    def slope(x):
+        return -np.sin(x) - a
+    return newton(f, 0.5, fprime=slope) ** 2
+
+
+def a_system(a):
+    def f(z):
+        return [z[0] ** 2 + z[1] - a[0], z[0] - z[1] ** 2 + a[1]]
+    z = fsolve(f, [1.0, 1.0])
+    return np.sum(z ** 2)
+
+
+def a_fixed_point(w, x):
+    return np.sum(fixed_point(lambda z: np.tanh(w @ z + x), np.zeros(2)))
+
+
+def through_a_helper_in_a_loop(a):
+    square = lambda x: x * x * a  # noqa: E731
+    f = lambda x: square(x) - 2.0  # noqa: E731
+    total = 0.0
+    for i in range(2):
+        total += brentq(f, 0.0, 5.0 + i)
+    return total
+
+
+def with_a_default(a, low):
+    return optimize.bisect(lambda x, c=2.0: x ** 2 * c - a, low, 10.0)
+
+
+def a_minimum(a):
+    slope = tl.grad(lambda x: (x - a) ** 4 + x * x)
+    return brentq(slope, -10.0, 10.0)
+
+
+def an_equation_with_a_derivative(a):
+    def f(x):
+        return tl.grad(lambda y: (y - a) ** 4 + y * y)(x)
+    return optimize.toms748(f, -10.0, 10.0)
+
+
+def several_numbers(a):
+    return np.sum(newton(lambda x: x ** 2 - a, np.ones(2)))
+
+
+PROGRAMS = [
+    *((f, (1.7,)) for f in (
+        of_a_lambda, with_a_bare_argument, by_newton, by_newton_with_a_slope,
+        through_a_helper_in_a_loop, a_minimum, an_equation_with_a_derivative)),
+    (with_args, (2.0, 3.0)),
+    (with_a_default, (2.0, 0.0)),
+    (a_system, (np.array([2.0, 1.0]),)),
+    (a_fixed_point, (W, X)),
+    (several_numbers, (np.array([1.0, 2.0]),)),
+]
+
+
+@pytest.mark.parametrize('f, args', PROGRAMS, ids=lambda v: getattr(v, '__name__', ''))
+def test_both_modes_and_second_order(f, args):
+    wrt = tuple(range(len(args)))
+    # Iterations end at a tolerance, which differences divide by their step.
+    for order, tolerance in ((1, 1e-5), (2, 1e-3)):
+        tl.check_grad(f, args, wrt=wrt, order=order, rtol=tolerance, atol=tolerance)
+    assert tl.value_and_grad(f, wrt=wrt)(*args)[0] == f(*args)
+
+
+def test_the_solver_is_called_once():
+    text = tl.grad(of_a_lambda).source_for(1.7)
+    assert text.count('brentq_of_inner(0.0, 10.0, a)') == 1
+    assert 'for ' not in text and 'while ' not in text
+
+
+def test_a_bracket_and_a_start_have_derivative_zero():
+    by_a, by_low = tl.grad(with_a_default, wrt=(0, 1))(2.0, 0.0)
+    assert by_a == pytest.approx(0.25)
+    assert by_low == 0.0
+
+
+def test_what_the_solver_raises():
+    with pytest.raises(ValueError, match='different signs'):
+        tl.grad(lambda a: brentq(lambda x: x ** 2 + a, 0.0, 1.0))(2.0)
+    with pytest.raises(RuntimeError, match='Failed to converge'):
+        tl.grad(lambda a: newton(lambda x: x ** 2 + a, 1.0, maxiter=4))(2.0)
+
+
+def counts(a):
+    calls = [0]
+
+    def f(x):
+        calls[0] += 1
+        return x ** 2 - a
+    return brentq(f, 0.0, 10.0) * calls[0]
+
+
+def writes(a):
+    kept = np.zeros(2)
+
+    def f(x):
+        view = kept
+        view[0] = x
+        return x ** 2 - a
+    return brentq(f, 0.0, 10.0) * kept[0]
+
+
+SEEN = []
+
+
+def noted(x, a):
+    SEEN.append(x)
+    return x ** 2 - a
+
+
+class Model:
+    def __init__(self, a):
+        self.a = a
+
+    def residual(self, x):
+        return x ** 2 - self.a
+
+
+REFUSED = {
+    'counts': (counts, 'changes what is outside of it'),
+    'writes': (writes, 'changes what is outside of it'),
+    'notes': (lambda a: brentq(noted, 0.0, 10.0, args=(a,)), 'changes what is outside'),
+    'a method': (lambda a: brentq(Model(a).residual, 0.0, 10.0), 'put together from'),
+    'full output': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, full_output=True)[0],
+                    'full_output of brentq is not supported'),
+    'another call': (lambda a: brentq(lambda x: x - a, 0.0), 'missing a required arg'),
+    'too few parameters': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, args=(a,)),
+                           'does not take 2 plain arguments'),
+}
+
+
+@pytest.mark.parametrize('f, message', REFUSED.values(), ids=REFUSED)
+def test_refusals(f, message):
+    with pytest.raises(tl.UnsupportedError, match=message) as caught:
+        tl.grad(f)(2.0)
+    assert __file__ in str(caught.value).splitlines()[0]
+
+
+def test_saved_text_runs_alone():
+    namespace: dict = {}
+    exec(tl.grad(of_a_lambda).standalone({'a': 5.0}), namespace)
+    found = namespace['of_a_lambda_grad'](5.0)
+    assert found == pytest.approx(5.0 ** (-2.0 / 3.0) / 3.0)
