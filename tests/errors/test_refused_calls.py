@@ -59,6 +59,22 @@ def jacobian_by_a_name(x):
     return np.sum(tl.jacobian(lambda y: y * x, wrt='y')(x))
 
 
+def by_what_it_captures(x):
+    return np.sum(tl.grad(lambda y: np.sum(y * x), wrt='x')(x))
+
+
+def nth(f, n):
+    return f if n == 0 else nth(tl.grad(f), n - 1)
+
+
+def as_often_as_a_number_says(x):
+    f = lambda t: np.exp(x[0] * t)  # noqa: E731
+    total = 0.0
+    for k in range(3):
+        total += nth(f, k)(0.3)
+    return total
+
+
 def with_check_grad(x):
     return tl.check_grad(energy, x)
 
@@ -69,6 +85,8 @@ INNER = {
     binds_what_it_captures: 'binds count of the function around it',
     of_no_parameter: 'has no parameter 2 to differentiate',
     of_an_array: 'needs a function with a real scalar result',
+    by_what_it_captures: "has no parameter 'x' to differentiate: it is captured",
+    as_often_as_a_number_says: 'taken of derivatives more than 12 times',
     with_check_grad: 'tl.check_grad is not supported',
 }
 

@@ -232,6 +232,69 @@ def newton_for_systems(a, x):
     return np.sum(x)
 
 
+def weighted_squares(a, b):
+    return np.sum(b * a ** 2)
+
+
+def captured_and_given(w):
+    return np.sum(tl.grad(lambda a: np.sum(w * a ** 2))(w))
+
+
+def given_twice(w):
+    return np.sum(tl.grad(weighted_squares)(w, w))
+
+
+def held_and_given(w):
+    return np.sum(tl.grad(functools.partial(weighted_squares, w))(w))
+
+
+def default_and_given(w):
+    f = lambda a, b=w: np.sum(b * a ** 2)  # noqa: E731
+    return np.sum(tl.grad(f)(w))
+
+
+def captured_and_a_primal(w):
+    tangent = tl.jvp(lambda a: np.sum(w * a ** 2), (w,), (np.ones(3),))[1]
+    cotangent, = tl.vjp(lambda a: np.sum(w * a ** 3), w)[1](1.0)
+    return tangent * np.sum(cotangent)
+
+
+def given_twice_to_hessian(x, w):
+    f = lambda a, b: np.sum(w * a * b ** 3)  # noqa: E731
+    return np.sum(tl.hessian(f, wrt=1)(x, w))
+
+
+def written_and_captured(w):
+    def f(a):
+        a[0] = a[1] * w[2]
+        return np.sum(w * a ** 2)
+    return np.sum(tl.grad(f)(w.copy()))
+
+
+def forwarded_keyword(x):
+    def h(a, b=2.0):
+        return np.sum(a ** 3) * b
+
+    def g(*a, **k):
+        return h(*a, **k)
+    return np.sum(tl.grad(g)(x, b=3.0))
+
+
+def keyword_like_a_captured_name(x, w):
+    def f(a, **kw):
+        return np.sum(w * a ** 2 * kw['w'])
+    return np.sum(tl.grad(f)(x, w=x))
+
+
+class Called(Net):
+    def __call__(self, x):
+        return self.loss(x)
+
+
+def of_an_object_that_is_called(w, x):
+    return np.sum(tl.grad(Called(w))(x) ** 2)
+
+
 W, X = sample(801, 3, low=0.3, high=1.1), sample(802, 3, low=0.2, high=0.9)
 PROGRAMS = [
     program(physics_informed, W, 0.4),
@@ -250,5 +313,11 @@ PROGRAMS = [
         inner_hvp_by_one)),
     program(newton_for_systems, W, X, heavy=True),
     program(laplacian, X),
+    *(program(f, W) for f in (
+        captured_and_given, given_twice, held_and_given, default_and_given,
+        captured_and_a_primal, written_and_captured)),
+    *(program(f, X, W) for f in (given_twice_to_hessian, keyword_like_a_captured_name)),
+    program(forwarded_keyword, X),
+    program(of_an_object_that_is_called, W, X),
     program(inner_vjp_of_an_integer, X, 3),
 ]

@@ -64,9 +64,11 @@ def call(
                 bound.arguments[name] = value
         kinds[name] = _kind(b, value, node)
     given = dict(bound.arguments)
-    same = _same(derivative, given)
-    generated = derivative.generated_for_kinds(kinds, same, b.assumed.exact)
+    generated = derivative.generated_for_kinds(kinds, (), b.assumed.exact)
     if generated.writes:
+        same = _same(derivative, given)
+        if same:
+            generated = derivative.generated_for_kinds(kinds, same, b.assumed.exact)
         _require_apart(b, derivative, given, node)
     b.references.guards.extend(generated.guards)
     enforced.of_called(b, generated.requires, given)

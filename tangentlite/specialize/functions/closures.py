@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from typing import Any
 
 import gast
 
@@ -16,8 +17,13 @@ from tangentlite.frontend.source_liveness import Facts, live_variables, local_na
 from tangentlite.specialize.functions.recursion import call_keys, recursion
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import Frame
-from tangentlite.values.base import Sequence, Value
-from tangentlite.values.callable_values import LocalFunction
+from tangentlite.values.base import Known, Sequence, Value
+from tangentlite.values.callable_values import (
+    Chosen,
+    LocalDerivative,
+    LocalFunction,
+    Partial,
+)
 from tangentlite.values.heap import Instance
 from tangentlite.values.iterables import Generator
 from tangentlite.values.objects import contents
@@ -169,3 +175,65 @@ def signature_of(function: LocalFunction) -> inspect.Signature:
     if arguments.kwarg:
         found.append(kinds(arguments.kwarg.id, kinds.VAR_KEYWORD))
     return inspect.Signature(found)
+
+
+@operations.parameters_of.otherwise
+def refuse(b: Builder, function: Any, node: gast.AST) -> list:
+    """Raise: it is no function whose parameters are known."""
+    raise b.error(
+        "this function cannot be differentiated here.", "Give a function.", node
+    )
+
+
+@operations.parameters_of.of(LocalFunction)
+def of_definition(b: Builder, function: LocalFunction, node) -> list:
+    """Return those of the definition."""
+    return list(signature_of(function).parameters.values())
+
+
+@operations.parameters_of.of(Known)
+def of_known(b: Builder, function: Known, node: gast.AST) -> list:
+    """Return those of a function of Python, without defaults."""
+    try:
+        found = inspect.signature(function.value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return refuse(b, function, node)
+    return [p.replace(default=p.empty) for p in found.parameters.values()]
+
+
+@operations.parameters_of.of(LocalDerivative, Chosen)
+def of_what_it_holds(b: Builder, function: Any, node: gast.AST) -> list:
+    """Return those of the function, or of the last of two."""
+    return operations.parameters_of(b, function.inside[-1], node)
+
+
+@operations.parameters_of.of(Partial)
+def of_the_rest(b: Builder, function: Partial, node: gast.AST) -> list:
+    """Return those that have no argument yet."""
+    own = operations.parameters_of(b, function.function, node)
+    named = dict(function.keywords)
+    return [p for p in own[len(function.arguments) :] if p.name not in named]
+
+
+@operations.title_of.otherwise
+def of_none(b: Builder, function: Any) -> str:
+    """Return a name for what has none."""
+    return "inner"
+
+
+@operations.title_of.of(LocalFunction)
+def of_its_definition(b: Builder, function: LocalFunction) -> str:
+    """Return the name; a lambda has none."""
+    return function.tree.name if function.tree.name.isidentifier() else "inner"
+
+
+@operations.title_of.of(Known)
+def of_its_name(b: Builder, function: Known) -> str:
+    """Return the name in Python."""
+    return getattr(function.value, "__name__", "inner")
+
+
+@operations.title_of.of(Partial, LocalDerivative)
+def of_its_function(b: Builder, function: Any) -> str:
+    """Return the name of the function inside."""
+    return operations.title_of(b, function.function)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,18 +100,23 @@ class Lifted:
         return self.title
 
 
-def lifted(b: Builder, value: Value, node: gast.AST) -> tuple[Lifted, dict[str, Value]]:
-    """Return a function with what it captures, and the values that it captures now."""
-    return _Lifting(b, node).lifted(value)
+def lifted(
+    b: Builder, value: Value, node: gast.AST, taken: Iterable[str] = ()
+) -> tuple[Lifted, dict[str, Value]]:
+    """Return a function with what it captures, and the values that it captures now.
+
+    Nothing that is captured gets one of the `taken` names.
+    """
+    return _Lifting(b, node, taken).lifted(value)
 
 
 class _Lifting:
-    def __init__(self, b: Builder, node: gast.AST) -> None:
+    def __init__(self, b: Builder, node: gast.AST, taken: Iterable[str]) -> None:
         self.b, self.node = b, node
         self._frames: list[Frame] = []
         self._variables: list[dict[str, Any]] = []
         self.captured: dict[str, Value] = {}
-        self._taken: set[str] = set()
+        self._taken = set(taken)
         self._closures: dict[int, Closure] = {}
 
     def lifted(self, value: Value) -> tuple[Lifted, dict[str, Value]]:
@@ -282,68 +287,6 @@ def of_partial(b: Builder, value: Partial, base: str, lifting: _Lifting) -> Comp
         return Partial(function, given[:count], named, value.shown)
 
     return Composed(parts, made, ("partial", keys, value.shown))
-
-
-@operations.parameters_of.otherwise
-def refuse(b: Builder, function: Any, node: gast.AST) -> list:
-    """Raise: it is no function whose parameters are known."""
-    raise b.error(
-        "this function cannot be differentiated here.", "Give a function.", node
-    )
-
-
-@operations.parameters_of.of(LocalFunction)
-def of_definition(b: Builder, function: LocalFunction, node) -> list:
-    """Return those of the definition."""
-    return list(closures.signature_of(function).parameters.values())
-
-
-@operations.parameters_of.of(Known)
-def of_known(b: Builder, function: Known, node: gast.AST) -> list:
-    """Return those of a function of Python, without defaults."""
-    try:
-        found = inspect.signature(function.value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return refuse(b, function, node)
-    return [p.replace(default=p.empty) for p in found.parameters.values()]
-
-
-@operations.parameters_of.of(LocalDerivative, Chosen)
-def of_what_it_holds(b: Builder, function: Any, node: gast.AST) -> list:
-    """Return those of the function, or of the last of two."""
-    return operations.parameters_of(b, function.inside[-1], node)
-
-
-@operations.parameters_of.of(Partial)
-def of_the_rest(b: Builder, function: Partial, node: gast.AST) -> list:
-    """Return those that have no argument yet."""
-    own = operations.parameters_of(b, function.function, node)
-    named = dict(function.keywords)
-    return [p for p in own[len(function.arguments) :] if p.name not in named]
-
-
-@operations.title_of.otherwise
-def of_none(b: Builder, function: Any) -> str:
-    """Return a name for what has none."""
-    return "inner"
-
-
-@operations.title_of.of(LocalFunction)
-def of_its_definition(b: Builder, function: LocalFunction) -> str:
-    """Return the name; a lambda has none."""
-    return function.tree.name if function.tree.name.isidentifier() else "inner"
-
-
-@operations.title_of.of(Known)
-def of_its_name(b: Builder, function: Known) -> str:
-    """Return the name in Python."""
-    return getattr(function.value, "__name__", "inner")
-
-
-@operations.title_of.of(Partial, LocalDerivative)
-def of_its_function(b: Builder, function: Any) -> str:
-    """Return the name of the function inside."""
-    return operations.title_of(b, function.function)
 
 
 def restored(b: Builder, function: Lifted, given: Mapping[str, Value]) -> Value:

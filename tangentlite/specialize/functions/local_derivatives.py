@@ -18,6 +18,10 @@ from tangentlite.specialize.functions.lifted import (
 )
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import LocalDerivative, derived, is_function
+from tangentlite.values.objects import instances
+
+# A recursion by a number that is not known would go on.
+MOST_STEPS = 12
 
 
 def of(
@@ -29,12 +33,20 @@ def of(
     """
     given = inspect.signature(operator).bind(*arguments, **keywords).arguments
     function = given.pop("f", None)
+    function = instances.special(b, function, "__call__") or function
     if not is_function(function) or function.is_static:
         return None
     if not all(value.is_static for value in given.values()):
         return None
     options = tuple((key, _fixed(value.static_value())) for key, value in given.items())
-    return derived(function, (operator, options))
+    found = derived(function, (operator, options))
+    if len(found.steps) > MOST_STEPS:
+        raise b.error(
+            f"derivatives are taken of derivatives more than {MOST_STEPS} times here.",
+            "Take fewer, by a number that is written in the program.",
+            node,
+        )
+    return found
 
 
 def _fixed(value: object) -> object:
@@ -54,7 +66,8 @@ def call(
 
     The derivative of the program thus sees how it depends on that.
     """
-    function, captured = lifted(b, callee.function, node)
+    function, captured = lifted(b, callee.function, node, keywords)
+    _require_own(b, function, callee.steps, node)
     derivative = _derivative(function, callee.steps)
     parameters = operations.parameters_of(b, callee.function, node)
     passed = _passed(derivative, arguments, keywords)
@@ -65,6 +78,22 @@ def call(
     }
     given = {**defaults, **keywords, **captured}
     return operations.call(b, Known(derivative), arguments, given, node, base)
+
+
+def _require_own(b: Builder, function: Lifted, steps: tuple, node: gast.AST) -> None:
+    """Raise if a derivative is asked for by what the function captures."""
+    asked = [dict(options).get("wrt", 0) for _, options in steps]
+    names = [
+        name for wrt in asked for name in (wrt if isinstance(wrt, tuple) else [wrt])
+    ]
+    for name in names:
+        if name in function.captured:
+            raise b.error(
+                f"{function.title} has no parameter {name!r} to differentiate: it is "
+                "captured.",
+                "Make it a parameter.",
+                node,
+            )
 
 
 @once
