@@ -76,24 +76,24 @@ def _names(solve: Callable, residual: Callable) -> list[str]:
 def _defined(title: str, names: list[str], solve: Callable, residual: Callable) -> dict:
     """Return what a text defines: the function and its rules, of these parameters."""
     given = ", ".join(names)
-    z = _fresh("z", names)
+    z, tupled = _fresh("z", names), f"({given},)" if names else "()"
     lines = [
         f"def {title}({given}):",
         f"    return _solve({given})",
         f"def solution_adjoint({z}, {given}):",
-        f"    _weights = multipliers(_residual, {z}, ({given},), d[{z}])",
+        f"    _weights = multipliers(_residual, {z}, {tupled}, d[{z}])",
         *(
-            f"    d[{name}] = part(_residual, {k + 1}, {z}, ({given},), _weights)"
+            f"    d[{name}] = part(_residual, {k + 1}, {z}, {tupled}, _weights)"
             for k, name in enumerate(names)
         ),
         f"def solution_tangent({z}, {given}):",
         "    _total = 0.0",
         *(
-            f"    _total = _total + motion(_residual, {k + 1}, {z}, ({given},), "
+            f"    _total = _total + motion(_residual, {k + 1}, {z}, {tupled}, "
             f"{name}, d[{name}])"
             for k, name in enumerate(names)
         ),
-        f"    d[{z}] = solved(_residual, {z}, ({given},), _total)",
+        f"    d[{z}] = solved(_residual, {z}, {tupled}, _total)",
     ]
     text = "\n".join(lines) + "\n"
     filename = f"<implicit {title}({given})>"

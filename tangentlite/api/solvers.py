@@ -6,6 +6,7 @@ import functools
 import importlib
 import inspect
 import linecache
+import pickle
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,22 +15,32 @@ from typing import Any
 import numpy as np
 
 from tangentlite import operations
+from tangentlite.api.grad import grad
 from tangentlite.api.implicit import implicit
 from tangentlite.handlers import calls, when_met
 from tangentlite.values.base import Known
+from tangentlite.values.callable_values import NONE
+from tangentlite.values.heap import Instance
+from tangentlite.values.literals import literal
 
 
 @dataclass(frozen=True)
 class Solver:
     """A solver: its parameters that are functions and numbers, and what it makes zero.
 
-    The `residual` is an expression with a place for what functions take behind `z`.
+    The `residual` is an expression with a place for what functions take behind `z`, and
+    `prepared` a statement in front. Of a result that is an object `picked` reads the
+    solution; it has an attribute of that name, and those in `computed`: expressions.
     """
 
     solve: Callable
     functions: tuple[str, ...]
     numbers: tuple[str, ...]
     residual: str
+    prepared: str = ""
+    picked: str = ""
+    computed: tuple[tuple[str, str], ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 @when_met("scipy.optimize._zeros_py")
@@ -53,6 +64,79 @@ def register_systems() -> None:
     _register(Solver(optimize.fixed_point, ("func",), ("x0",), residual))
 
 
+@when_met("scipy.optimize._root")
+def register_root() -> None:
+    """Register what `root` is in a program."""
+    optimize = importlib.import_module("scipy.optimize")
+    residual = "np.ravel(np.asarray(_fun(z{rest})))"
+    computed = (("fun", residual),)
+    functions, numbers = ("fun", "jac"), ("x0",)
+    _register(
+        Solver(
+            optimize.root,
+            functions,
+            numbers,
+            residual,
+            "",
+            "x",
+            computed,
+            ("callback",),
+        )
+    )
+
+
+@when_met("scipy.optimize._root_scalar")
+def register_root_scalar() -> None:
+    """Register what `root_scalar` is in a program."""
+    optimize = importlib.import_module("scipy.optimize")
+    functions, numbers = ("f", "fprime", "fprime2"), ("x0", "x1")
+    _register(
+        Solver(optimize.root_scalar, functions, numbers, "_f(z{rest})", "", "root")
+    )
+
+
+@when_met("scipy.optimize._minimize")
+def register_minima() -> None:
+    """Register what `minimize` and `minimize_scalar` are in a program.
+
+    At a minimum the gradient is zero.
+    """
+    optimize = importlib.import_module("scipy.optimize")
+    prepared, residual = "_slope = _grad(_fun)", "_slope(z{rest})"
+    computed = (("fun", "_fun(z{rest})"),)
+    refused = ("bounds", "constraints", "callback")
+    functions = ("fun", "jac", "hess", "hessp")
+    slope = residual, prepared, "x", computed, refused
+    _register(Solver(optimize.minimize, functions, ("x0",), *slope))
+    _register(Solver(optimize.minimize_scalar, ("fun",), (), *slope))
+
+
+@when_met("scipy.optimize._lsq.least_squares")
+def register_least_squares() -> None:
+    """Register what `least_squares` is in a program: the gradient of the sum is zero.
+
+    Its derivative is the full Hessian, not that of Gauss and Newton.
+    """
+    optimize = importlib.import_module("scipy.optimize")
+    half = "0.5 * np.sum(np.asarray(_fun(z{rest})) ** 2)"
+    prepared = "_slope = _grad(lambda z{rest}: " + half + ")"
+    computed = (("fun", "np.ravel(np.asarray(_fun(z{rest})))"), ("cost", half))
+    functions, refused = ("fun", "jac"), ("bounds", "callback")
+    residual = "_slope(z{rest})"
+    _register(
+        Solver(
+            optimize.least_squares,
+            functions,
+            ("x0",),
+            residual,
+            prepared,
+            "x",
+            computed,
+            refused,
+        )
+    )
+
+
 def _register(solver: Solver) -> None:
     calls({solver.solve: functools.partial(_called, solver)})
 
@@ -68,24 +152,37 @@ def _called(
 
     given = _bound(solver, b, arguments, keywords, node)
     args = _items(given.pop("args", None))
+    names = [name for name in solver.numbers if name in given]
+    starts = {name: _as_array(b, given.pop(name), node) for name in names}
     passed, places, made = [*args], [f"p{k}" for k in range(len(args))], []
     for name in solver.functions:
-        value = given.pop(name, None)
-        if value is None or value.is_static and value.static_value() is None:
-            continue
-        function, captured = as_python(b, value, 1 + len(args), node)
-        start = given.get(solver.numbers[0])
+        value = given.get(name)
+        if value is None or value.is_static and not callable(value.static_value()):
+            continue  # the name of a method, or nothing
+        function, captured = as_python(b, given.pop(name), 1 + len(args), node)
+        start = next(iter(starts.values()), literal(1.0))
         _require_pure(b, function, [start, *args, *captured.values()], node)
         own = [f"c{len(passed) + k}" for k in range(len(captured))]
         made.append((name, function, (*places[: len(args)], *own)))
         places += own
         passed += captured.values()
-    starts = {name: given.pop(name) for name in solver.numbers if name in given}
     options = _options(solver, b, given, node)
-    solved = _solution(solver, tuple(starts), tuple(places), tuple(made), options)
-    first = [_as_array(b, value, node) for value in starts.values()]
+    named = tuple(starts), tuple(places), tuple(made)
+    solved, others = _solution(solver, *named, pickle.dumps(options))
     known = Known(solved, b.references.held(solved.__name__, solved))
-    return operations.call(b, known, [*first, *passed], {}, node, base)
+    found = operations.call(b, known, [*starts.values(), *passed], {}, node, base)
+    if not solver.picked:
+        return found
+    parts = {solver.picked: found}
+    for name, function in others.items():
+        parts[name] = operations.call(
+            b, Known(function), [found, *passed], {}, node, name
+        )
+    return Instance(b.heap, OptimizeResult, tuple(parts), tuple(parts.values()))
+
+
+class OptimizeResult:
+    """What a program sees of a result: the solution, and what follows from it."""
 
 
 def _bound(
@@ -127,8 +224,12 @@ def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
         )
 
 
-def _options(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> tuple:
+def _options(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> dict:
     name = solver.solve.__name__
+    for one in solver.refused:
+        if one in given and given[one] != NONE:
+            what = f"{one} of {name} is not supported in a differentiated program."
+            raise b.error(what, "Leave it out, or call it outside.", node)
     if not all(value.is_static for value in given.values()):
         what = f"an option of {name} is not known here."
         raise b.error(what, "Write it as a constant.", node)
@@ -136,7 +237,10 @@ def _options(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> tuple:
     if options.pop("full_output", False):
         what = f"full_output of {name} is not supported."
         raise b.error(what, "Leave it out.", node)
-    return tuple(options.items())
+    if options.get("jac") is True:
+        what = f"a function that gives {name} its value and its derivative"
+        raise b.error(f"{what} is not supported.", "Give jac a function.", node)
+    return options
 
 
 @functools.lru_cache(maxsize=256)
@@ -145,9 +249,12 @@ def _solution(
     starts: tuple[str, ...],
     places: tuple[str, ...],
     functions: tuple[tuple[str, Callable, tuple[str, ...]], ...],
-    options: tuple,
-) -> Any:
-    """Return the solver for some functions, the same one for all walks."""
+    options: bytes,
+) -> tuple[Any, dict[str, Any]]:
+    """Return the solver for some functions, the same one for all walks.
+
+    Beside it stand functions of the solution, for other attributes of the result.
+    """
     title = f"{solver.solve.__name__}_of_{functions[0][1].__name__}"
     title = title if title.isidentifier() else f"{solver.solve.__name__}_of_function"
     given = ", ".join([*starts, *places])
@@ -158,24 +265,32 @@ def _solution(
         lines += [f"def _{name}(z{rest}):", f"    return _own_{name}(z{passed})"]
     named = [f"{name}={name}" for name in starts]
     named += [f"{name}=_{name}" for name, _, _ in functions]
+    picked = f".{solver.picked}" if solver.picked else ""
     named += [f"args=({''.join(f'{place}, ' for place in places)})"]
     lines += [
         f"def {title}({given}):",
-        f"    return _solver({', '.join(named)}, **_options)",
+        f"    return _solver({', '.join(named)}, **_options){picked}",
+        solver.prepared.format(rest=rest),
         f"def residual(z, {given}):",
         f"    return {solver.residual.format(rest=rest)}",
     ]
+    for name, expression in solver.computed:
+        lines += [f"def computed_{name}(z{rest}):"]
+        lines += [f"    return {expression.format(rest=rest)}"]
     text = "\n".join(lines) + "\n"
     filename = f"<{title}({given}) {zlib.crc32(text.encode()):x}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
-    namespace: dict = {"np": np, "_solver": solver.solve, "_options": dict(options)}
+    namespace: dict = {"np": np, "_solver": solver.solve, "_grad": grad}
+    namespace["_options"] = pickle.loads(options)
     namespace |= {f"_own_{name}": function for name, function, _ in functions}
     exec(compile(text, filename, "exec"), namespace)
-    return implicit(namespace[title], namespace["residual"])
+    others = {name: namespace[f"computed_{name}"] for name, _ in solver.computed}
+    return implicit(namespace[title], namespace["residual"]), others
 
 
 def _as_array(b: Any, value: Any, node: Any) -> Any:
     """Return a number or an array; of a list or tuple the array."""
-    if value.kind is not None or value.is_static:
+    known = value.static_value() if value.is_static else ()
+    if value.kind is not None or not isinstance(known, (list, tuple)):
         return value
     return operations.call(b, Known(np.array), [value], {}, node, "start")

@@ -120,6 +120,87 @@ def test_what_the_solver_raises():
         tl.grad(lambda a: newton(lambda x: x ** 2 + a, 1.0, maxiter=4))(2.0)
 
 
+T = np.linspace(0.0, 2.0, 8)
+Y = 2.0 * np.exp(-1.3 * T) + 0.05 * np.sin(9.0 * T)
+
+
+def a_minimum_of_two(a):
+    found = optimize.minimize(lambda z: np.sum((z - a) ** 4) + np.sum(z * z),
+                              np.zeros(2), options={'gtol': 1e-10})
+    return np.sum(found.x ** 2) + found.fun
+
+
+def ridge(a, x, y):
+    loss = lambda w: np.sum((x @ w - y) ** 2) + a * np.sum(w ** 2)  # noqa: E731
+    found = optimize.minimize(loss, [0.0, 0.0], jac=tl.grad(loss), method='BFGS',
+                              options={'gtol': 1e-10})
+    return np.sum(np.sin(found.x))
+
+
+def a_minimum_of_one(a):
+    return optimize.minimize_scalar(lambda z: (z - a) ** 4 + z * z).x
+
+
+def a_root(a):
+    found = optimize.root(lambda z: z ** 3 + a * z - 1.0, np.ones(2))
+    return np.sum(found.x) + np.sum(found.fun)
+
+
+def a_root_in_a_bracket(a):
+    return optimize.root_scalar(lambda z: z ** 3 + a * z - 1.0, bracket=[0.0, 2.0]).root
+
+
+def a_root_by_its_slope(a):
+    return optimize.root_scalar(lambda z: z ** 3 + a * z - 1.0, x0=1.0, method='newton',
+                                fprime=lambda z: 3.0 * z ** 2 + a).root
+
+
+def fitted(y):
+    """Residuals are left: the Hessian of Gauss and Newton would be wrong."""
+    found = optimize.least_squares(lambda p: p[0] * np.exp(-p[1] * T) - y,
+                                   np.array([1.0, 1.0]), xtol=1e-14, ftol=1e-14,
+                                   gtol=1e-14)
+    return np.sum(found.x ** 2) + found.cost
+
+
+RESULTS = [
+    (a_minimum_of_two, (np.array([1.0, 2.0]),)),
+    (ridge, (0.7, np.arange(10.0).reshape(5, 2) % 3.0, np.arange(5.0) % 2.0)),
+    (a_minimum_of_one, (1.0,)),
+    (a_root, (np.array([0.5, 1.0]),)),
+    (a_root_in_a_bracket, (0.5,)),
+    (a_root_by_its_slope, (0.5,)),
+    (fitted, (Y,)),
+]
+
+
+def difference(f, args, place, direction, step=2e-3):
+    """Of fourth order, with steps at which a solver's tolerance does not count."""
+    def at(k):
+        moved = list(args)
+        moved[place] = args[place] + k * step * direction
+        return f(*moved)
+    return (8.0 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12.0 * step)
+
+
+@pytest.mark.parametrize('f, args', RESULTS, ids=lambda v: getattr(v, '__name__', ''))
+def test_results_with_attributes(f, args):
+    for place, value in enumerate(args):
+        direction = np.cos(np.arange(np.size(value))).reshape(np.shape(value))
+        direction = float(direction) if np.ndim(value) == 0 else direction
+        expected = difference(f, args, place, direction)
+        gradient = tl.grad(f, wrt=place)(*args)
+        assert np.sum(gradient * direction) == pytest.approx(expected, abs=2e-5)
+        tangent = tl.autodiff(f, wrt=place, mode='forward')(*args, direction)
+        assert tangent == pytest.approx(np.sum(gradient * direction), abs=1e-10)
+        if place == 0:
+            slope = lambda *given: tl.grad(f)(*given)  # noqa: E731
+            second = tl.autodiff(tl.grad(f), mode='forward')(*args, direction)
+            expected = difference(slope, args, 0, direction)
+            np.testing.assert_allclose(second, expected, atol=2e-3)
+    assert tl.value_and_grad(f)(*args)[0] == pytest.approx(f(*args), abs=1e-14)
+
+
 def counts(a):
     calls = [0]
 
@@ -162,6 +243,15 @@ REFUSED = {
     'a method': (lambda a: brentq(Model(a).residual, 0.0, 10.0), 'put together from'),
     'full output': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, full_output=True)[0],
                     'full_output of brentq is not supported'),
+    'bounds': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), np.zeros(2),
+                                           bounds=[(0, 1)] * 2).x[0],
+               'bounds of minimize is not supported'),
+    'a value and a slope': (
+        lambda a: optimize.minimize(lambda z: ((z - a) ** 2, 2 * z), 1.0, jac=True).x,
+        'Give jac a function'),
+    'iterations': (lambda a: a * optimize.minimize(lambda z: np.sum((z - a) ** 2),
+                                                   np.zeros(2)).nit,
+                   "class OptimizeResult have no attribute 'nit'"),
     'another call': (lambda a: brentq(lambda x: x - a, 0.0), 'missing a required arg'),
     'too few parameters': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, args=(a,)),
                            'does not take 2 plain arguments'),

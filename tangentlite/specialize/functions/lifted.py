@@ -175,7 +175,7 @@ class _Lifting:
             function.tree,
         )
         self._closures[id(function)] = found
-        for name in _names_in(function.tree) - closures.names_of(function):
+        for name in sorted(_names_in(function.tree) - closures.names_of(function)):
             self._need(function.frame, name)
         return found
 

@@ -10,8 +10,7 @@ refused(
     *(
         getattr(optimize, name)
         for name in (
-            'root', 'root_scalar', 'minimize', 'minimize_scalar',
-            'least_squares', 'leastsq', 'curve_fit', 'linprog', 'milp', 'nnls',
+            'leastsq', 'curve_fit', 'linprog', 'milp', 'nnls',
             'lsq_linear', 'differential_evolution', 'basinhopping', 'brute', 'shgo',
             'dual_annealing', 'direct', 'fmin', 'fmin_bfgs', 'fmin_cg', 'fmin_l_bfgs_b',
             'fmin_powell', 'fmin_ncg', 'fmin_tnc', 'fmin_slsqp', 'fmin_cobyla', 'brent',
