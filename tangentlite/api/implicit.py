@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Callable
+import types
+import zlib
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -78,8 +80,6 @@ def _defined(title: str, names: list[str], solve: Callable, residual: Callable) 
     given = ", ".join(names)
     z, tupled = _fresh("z", names), f"({given},)" if names else "()"
     lines = [
-        f"def {title}({given}):",
-        f"    return _solve({given})",
         f"def solution_adjoint({z}, {given}):",
         f"    _weights = multipliers(_residual, {z}, {tupled}, d[{z}])",
         *(
@@ -95,21 +95,41 @@ def _defined(title: str, names: list[str], solve: Callable, residual: Callable) 
         ),
         f"    d[{z}] = solved(_residual, {z}, {tupled}, _total)",
     ]
-    text = "\n".join(lines) + "\n"
-    filename = f"<implicit {title}({given})>"
-    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
-    namespace: dict = {
-        "__name__": solve.__module__,
-        "_solve": solve,
-        "_residual": residual,
-        "d": d,
-        "multipliers": multipliers,
-        "part": part,
-        "motion": motion,
-        "solved": solved,
-    }
-    exec(compile(text, filename, "exec"), namespace)
+    held = {"_residual": residual, "d": d, "multipliers": multipliers}
+    held |= {"part": part, "motion": motion, "solved": solved}
+    rules = within(title, lines, residual, held)
+    call = [f"def {title}({given}):", f"    return _solve({given})"]
+    return rules | defined(title, call, {"_solve": solve})
+
+
+def defined(title: str, lines: list[str], namespace: dict) -> dict:
+    """Return what a text defines in a namespace, so that it can be saved.
+
+    The text is kept for those who read it.
+    """
+    code = _code(title, "\n".join([*lines, ""]))
+    exec(code, namespace)
     return namespace
+
+
+def within(
+    title: str, lines: list[str], user: Callable, held: Mapping[str, object]
+) -> dict:
+    """Return the functions that a text defines, in the module of a user's function.
+
+    They see what is `held` under its names.
+    """
+    indented = [f"    {line}" for line in lines]
+    made: dict = {}
+    whole = [f"def make({', '.join(held)}):", *indented, "    return locals()", ""]
+    exec(_code(title, "\n".join(whole)), getattr(user, "__globals__", {}), made)
+    return made["make"](**held)
+
+
+def _code(title: str, text: str) -> types.CodeType:
+    filename = f"<{title} {zlib.crc32(text.encode()):x}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
+    return compile(text, filename, "exec")
 
 
 def _fresh(name: str, taken: list[str]) -> str:

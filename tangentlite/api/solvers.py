@@ -5,9 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
-import linecache
 import pickle
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +14,7 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import grad
-from tangentlite.api.implicit import implicit
+from tangentlite.api.implicit import defined, implicit, within
 from tangentlite.handlers import calls, when_met
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE
@@ -58,7 +56,7 @@ def register_root_finders() -> None:
 def register_systems() -> None:
     """Register what `fsolve` and `fixed_point` are in a program."""
     optimize = importlib.import_module("scipy.optimize")
-    residual = "np.ravel(np.asarray(_func(z{rest})))"
+    residual = "_flat(_func(z{rest}))"
     _register(Solver(optimize.fsolve, ("func", "fprime"), ("x0",), residual))
     residual = "z - _func(z{rest})"
     _register(Solver(optimize.fixed_point, ("func",), ("x0",), residual))
@@ -68,7 +66,7 @@ def register_systems() -> None:
 def register_root() -> None:
     """Register what `root` is in a program."""
     optimize = importlib.import_module("scipy.optimize")
-    residual = "np.ravel(np.asarray(_fun(z{rest})))"
+    residual = "_flat(_fun(z{rest}))"
     computed = (("fun", residual),)
     functions, numbers = ("fun", "jac"), ("x0",)
     _register(
@@ -118,9 +116,9 @@ def register_least_squares() -> None:
     Its derivative is the full Hessian, not that of Gauss and Newton.
     """
     optimize = importlib.import_module("scipy.optimize")
-    half = "0.5 * np.sum(np.asarray(_fun(z{rest})) ** 2)"
+    half = "0.5 * _sum_of_squares(_fun(z{rest}))"
     prepared = "_slope = _grad(lambda z{rest}: " + half + ")"
-    computed = (("fun", "np.ravel(np.asarray(_fun(z{rest})))"), ("cost", half))
+    computed = (("fun", "_flat(_fun(z{rest}))"), ("cost", half))
     functions, refused = ("fun", "jac"), ("bounds", "callback")
     residual = "_slope(z{rest})"
     _register(
@@ -259,17 +257,25 @@ def _solution(
     title = title if title.isidentifier() else f"{solver.solve.__name__}_of_function"
     given = ", ".join([*starts, *places])
     rest = "".join(f", {place}" for place in places)
-    lines = []
+    wrapped = []
     for name, _, own in functions:
         passed = "".join(f", {place}" for place in own)
-        lines += [f"def _{name}(z{rest}):", f"    return _own_{name}(z{passed})"]
+        wrapped += [f"def _{name}(z{rest}):", f"    return _own_{name}(z{passed})"]
     named = [f"{name}={name}" for name in starts]
     named += [f"{name}=_{name}" for name, _, _ in functions]
     picked = f".{solver.picked}" if solver.picked else ""
     named += [f"args=({''.join(f'{place}, ' for place in places)})"]
-    lines += [
+    lines = [
+        *wrapped,
         f"def {title}({given}):",
         f"    return _solver({', '.join(named)}, **_options){picked}",
+    ]
+    own_functions = {f"_own_{name}": function for name, function, _ in functions}
+    namespace = {"_solver": solver.solve, "_options": pickle.loads(options)}
+    solve = defined(title, lines, namespace | own_functions)[title]
+
+    lines = [
+        *wrapped,
         solver.prepared.format(rest=rest),
         f"def residual(z, {given}):",
         f"    return {solver.residual.format(rest=rest)}",
@@ -277,15 +283,10 @@ def _solution(
     for name, expression in solver.computed:
         lines += [f"def computed_{name}(z{rest}):"]
         lines += [f"    return {expression.format(rest=rest)}"]
-    text = "\n".join(lines) + "\n"
-    filename = f"<{title}({given}) {zlib.crc32(text.encode()):x}>"
-    linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
-    namespace: dict = {"np": np, "_solver": solver.solve, "_grad": grad}
-    namespace["_options"] = pickle.loads(options)
-    namespace |= {f"_own_{name}": function for name, function, _ in functions}
-    exec(compile(text, filename, "exec"), namespace)
-    others = {name: namespace[f"computed_{name}"] for name, _ in solver.computed}
-    return implicit(namespace[title], namespace["residual"]), others
+    held = {"_flat": flat, "_sum_of_squares": sum_of_squares, "_grad": grad}
+    found = within(title, lines, functions[0][1], held | own_functions)
+    others = {name: found[f"computed_{name}"] for name, _ in solver.computed}
+    return implicit(solve, found["residual"]), others
 
 
 def _as_array(b: Any, value: Any, node: Any) -> Any:
@@ -294,3 +295,16 @@ def _as_array(b: Any, value: Any, node: Any) -> Any:
     if value.kind is not None or not isinstance(known, (list, tuple)):
         return value
     return operations.call(b, Known(np.array), [value], {}, node, "start")
+
+
+# What follows is walked where a residual is, like a user's program.
+
+
+def flat(x):
+    """Return numbers in one row."""
+    return np.ravel(np.asarray(x))
+
+
+def sum_of_squares(x):
+    """Return the sum of the squares of numbers."""
+    return np.sum(np.asarray(x) ** 2)

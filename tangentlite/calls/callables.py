@@ -193,9 +193,8 @@ def _wrapper(
     head = str(inspect.Signature(parts))
     code = _code(name, head, ", ".join(passed), tuple(held))
     cells = tuple(types.CellType(held[free]) for free in code.co_freevars)
-    made = types.FunctionType(
-        code, getattr(function, "__globals__", {}), name, tuple(defaults), cells
-    )
+    namespace = getattr(f, "__globals__", None) or getattr(function, "__globals__", {})
+    made = types.FunctionType(code, namespace, name, tuple(defaults), cells)
     made.__qualname__ = getattr(f, "__qualname__", name)
     made.__kwdefaults__ = keyword_defaults or None
     made.__doc__ = f.__doc__

@@ -99,6 +99,10 @@ class Lifted:
     def __name__(self) -> str:
         return self.title
 
+    @property
+    def __globals__(self) -> Mapping[str, object]:
+        return self.scopes[0].globals if self.scopes else {}
+
 
 def lifted(
     b: Builder, value: Value, node: gast.AST, taken: Iterable[str] = ()
