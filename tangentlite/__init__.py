@@ -1,6 +1,6 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
-from tangentlite.api import in_programs, solvers  # noqa: F401 - they register
+from tangentlite.api import in_programs, integrals, solvers  # noqa: F401 - they register
 from tangentlite.api.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp

@@ -123,6 +123,7 @@ STATE = {
     "specialize/merge/join_values.py": {"_PHIS"},
     "specialize/merge/phi_copies.py": {"_COPIES"},
     "specialize/merge/widening.py": {"_WIDER"},
+    "api/integrals.py": {"_integral"},
     "api/solvers.py": {"_solution"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},

@@ -6,6 +6,7 @@ import functools
 import importlib
 import inspect
 import pickle
+import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -146,26 +147,13 @@ def _called(
 
     It takes the numbers of the call, the items of `args`, and what functions capture.
     """
-    from tangentlite.specialize.functions.python_functions import as_python
-
-    given = _bound(solver, b, arguments, keywords, node)
-    args = _items(given.pop("args", None))
+    given = bound_to(solver.solve, b, arguments, keywords, node)
     names = [name for name in solver.numbers if name in given]
     starts = {name: _as_array(b, given.pop(name), node) for name in names}
-    passed, places, made = [*args], [f"p{k}" for k in range(len(args))], []
-    for name in solver.functions:
-        value = given.get(name)
-        if value is None or value.is_static and not callable(value.static_value()):
-            continue  # the name of a method, or nothing
-        function, captured = as_python(b, given.pop(name), 1 + len(args), node)
-        start = next(iter(starts.values()), literal(1.0))
-        _require_pure(b, function, [start, *args, *captured.values()], node)
-        own = [f"c{len(passed) + k}" for k in range(len(captured))]
-        made.append((name, function, (*places[: len(args)], *own)))
-        places += own
-        passed += captured.values()
+    start = next(iter(starts.values()), literal(1.0))
+    made, places, passed = functions_of(b, given, solver.functions, start, node)
     options = _options(solver, b, given, node)
-    named = tuple(starts), tuple(places), tuple(made)
+    named = tuple(starts), places, made
     solved, others = _solution(solver, *named, pickle.dumps(options))
     known = Known(solved, b.references.held(solved.__name__, solved))
     found = operations.call(b, known, [*starts.values(), *passed], {}, node, base)
@@ -183,15 +171,44 @@ class OptimizeResult:
     """What a program sees of a result: the solution, and what follows from it."""
 
 
-def _bound(
-    solver: Solver, b: Any, arguments: list, keywords: dict, node: Any
+def bound_to(
+    function: Callable, b: Any, arguments: list, keywords: dict, node: Any
 ) -> dict[str, Any]:
+    """Return the arguments of a call by name."""
     try:
-        found = inspect.signature(solver.solve).bind(*arguments, **keywords)
+        found = inspect.signature(function).bind(*arguments, **keywords)
     except TypeError as error:
-        what = f"{solver.solve.__name__}: {error}."
+        what = f"{function.__name__}: {error}."
         raise b.error(what, "Check the call.", node) from None
     return dict(found.arguments)
+
+
+# The name of a parameter, a function of Python for it, and which places it takes.
+Functions = tuple[tuple[str, Callable, tuple[str, ...]], ...]
+
+
+def functions_of(
+    b: Any, given: dict[str, Any], names: tuple[str, ...], start: Any, node: Any
+) -> tuple[Functions, tuple[str, ...], list]:
+    """Take functions and `args` from what is given; with places and values for them.
+
+    A function takes a value such as `start`, the items of `args`, what it captures.
+    """
+    from tangentlite.specialize.functions.python_functions import as_python
+
+    args = _items(given.pop("args", None))
+    passed, places, made = [*args], [f"p{k}" for k in range(len(args))], []
+    for name in names:
+        value = given.get(name)
+        if value is None or value.is_static and not callable(value.static_value()):
+            continue  # the name of a method, or nothing
+        function, captured = as_python(b, given.pop(name), 1 + len(args), node)
+        _require_pure(b, function, [start, *args, *captured.values()], node)
+        own = [f"c{len(passed) + k}" for k in range(len(captured))]
+        made.append((name, function, (*places[: len(args)], *own)))
+        places += own
+        passed += captured.values()
+    return tuple(made), tuple(places), passed
 
 
 def _items(args: Any) -> list:
@@ -206,6 +223,8 @@ def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
     from tangentlite.builder.arguments import value_kind
     from tangentlite.modes.walk_again import walked
 
+    if not isinstance(function, types.FunctionType):
+        return  # a derivative, whose function has been walked
     names = inspect.signature(function).parameters
     kinds: dict[str, Any] = {}
     for name, value in zip(names, values):
@@ -246,7 +265,7 @@ def _solution(
     solver: Solver,
     starts: tuple[str, ...],
     places: tuple[str, ...],
-    functions: tuple[tuple[str, Callable, tuple[str, ...]], ...],
+    functions: Functions,
     options: bytes,
 ) -> tuple[Any, dict[str, Any]]:
     """Return the solver for some functions, the same one for all walks.

@@ -10,7 +10,7 @@ refused(
     *(
         getattr(integrate, name)
         for name in (
-            'quad', 'dblquad', 'tplquad', 'nquad', 'quad_vec', 'odeint', 'ode',
+            'dblquad', 'tplquad', 'nquad', 'odeint', 'ode',
             'complex_ode', 'solve_ivp', 'solve_bvp', 'RK23', 'RK45', 'DOP853', 'Radau',
             'BDF', 'LSODA', 'qmc_quad', 'cubature', 'tanhsinh', 'nsum',
         )

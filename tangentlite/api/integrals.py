@@ -1,0 +1,131 @@
+"""Integrals of scipy.integrate inside programs: derivatives under the integral."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tangentlite import operations
+from tangentlite.api.grad import autodiff
+from tangentlite.api.implicit import defined, within
+from tangentlite.api.in_programs import has_derivative
+from tangentlite.api.register import adjoint, tangent
+from tangentlite.api.solvers import Functions, bound_to, functions_of
+from tangentlite.handlers import calls, when_met
+from tangentlite.rules.registry import d
+from tangentlite.values.base import Known
+from tangentlite.values.literals import literal
+
+
+@when_met("scipy.integrate._quadpack_py")
+def register_quad() -> None:
+    """Register what `quad` is in a program: a value, and an error that is constant."""
+    quad = importlib.import_module("scipy.integrate").quad
+    calls({quad: functools.partial(_called, quad, "func")})
+
+
+@when_met("scipy.integrate._quad_vec")
+def register_quad_vec() -> None:
+    """Register what `quad_vec` is in a program."""
+    quad_vec = importlib.import_module("scipy.integrate").quad_vec
+    calls({quad_vec: functools.partial(_called, quad_vec, "f")})
+
+
+def _called(
+    integrate: Callable,
+    name: str,
+    b: Any,
+    arguments: list,
+    keywords: dict,
+    node: Any,
+    base: str,
+) -> Any:
+    """Call an integral, with derivatives by its limits and what it depends on."""
+    given = bound_to(integrate, b, arguments, keywords, node)
+    limits = [given.pop("a"), given.pop("b")]
+    made, places, passed = functions_of(b, given, (name,), literal(0.5), node)
+    for option, value in given.items():
+        if option not in _PLAIN or not value.is_static:
+            what = f"{option} of {integrate.__name__} is not supported in a program."
+            raise b.error(what, "Leave it out, or write a number.", node)
+    options = {option: value.static_value() for option, value in given.items()}
+    solved = _integral(integrate, made, places, pickle.dumps(options))
+    known = Known(solved, b.references.held(solved.__name__, solved))
+    return operations.call(b, known, [*limits, *passed], {}, node, base)
+
+
+_PLAIN = ("epsabs", "epsrel", "limit")
+
+
+@functools.lru_cache(maxsize=256)
+def _integral(
+    integrate: Callable, functions: Functions, places: tuple[str, ...], options: bytes
+) -> Any:
+    """Return the integral of a function, by its limits and by what the function takes.
+
+    With respect to a limit the derivative is the function there, with respect to what
+    the function takes the integral of its derivative, with an error control of its own.
+    """
+    ((_, function, own),) = functions
+    title = f"{integrate.__name__}_of_{function.__name__}"
+    title = title if title.isidentifier() else f"{integrate.__name__}_of_function"
+    rest = "".join(f", {place}" for place in places)
+    given = "".join(f"{place}, " for place in own)
+    lines = [
+        f"def {title}(a, b{rest}):",
+        f"    return _integrate(_own, a, b, args=({given}), **_options)",
+    ]
+    namespace = {"_integrate": integrate, "_options": pickle.loads(options)}
+    solve: Any = defined(title, lines, namespace | {"_own": function})[title]
+    solve.__qualname__ = f"integral.<locals>.{title}"
+    lines = _rules(own, rest, given)
+    held = {
+        "_own": function,
+        "d": d,
+        "_autodiff": autodiff,
+        "_has_derivative": has_derivative,
+        "_zeros_like": np.zeros_like,
+        "_np_sum": np.sum,
+        "_quad_vec": importlib.import_module("scipy.integrate").quad_vec,
+    }
+    rules = within(title, lines, function, held)
+    adjoint(solve)(rules["integral_adjoint"])
+    tangent(solve)(rules["integral_tangent"])
+    return solve
+
+
+def _rules(own: tuple[str, ...], rest: str, given: str) -> list[str]:
+    """Return the rules of both modes, and the functions under their integrals."""
+    lines: list[str] = []
+    for k in range(len(own)):
+        lines += [
+            f"def pulled_{k}(_x{rest}, _weight):",
+            f"    return _autodiff(_own, wrt={k + 1})(_x{rest}, init_grad=_weight)",
+            f"def moved_{k}(_x{rest}, _dot):",
+            f"    return _autodiff(_own, wrt={k + 1}, mode='forward')(_x{rest}, _dot)",
+        ]
+    lines += [
+        f"def integral_adjoint(y, a, b{rest}):",
+        "    _weight, _ = d[y]",
+        f"    d[a] = -_np_sum(_weight * _own(a{rest}))",
+        f"    d[b] = _np_sum(_weight * _own(b{rest}))",
+        *(
+            f"    d[{place}] = _quad_vec(pulled_{k}, a, b, args=({given}_weight,))[0]"
+            for k, place in enumerate(own)
+        ),
+        f"def integral_tangent(y, a, b{rest}):",
+        f"    _total = d[b] * _own(b{rest}) - d[a] * _own(a{rest})",
+    ]
+    for k, place in enumerate(own):
+        lines += [
+            f"    if _has_derivative({place}):",
+            f"        _dot = d[{place}] + _zeros_like({place})",
+            f"        _inner = _quad_vec(moved_{k}, a, b, args=({given}_dot,))",
+            "        _total = _total + _inner[0]",
+        ]
+    return [*lines, "    d[y] = _total, 0.0"]
