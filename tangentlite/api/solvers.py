@@ -17,7 +17,7 @@ from tangentlite import operations
 from tangentlite.api.grad import grad
 from tangentlite.api.implicit import defined, implicit, within
 from tangentlite.handlers import calls, when_met
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
@@ -30,6 +30,8 @@ class Solver:
     The `residual` is an expression with a place for what functions take behind `z`, and
     `prepared` a statement in front. Of a result that is an object `picked` reads the
     solution; it has an attribute of that name, and those in `computed`: expressions.
+    Options that would make the derivative another one are `refused`; `bounded` methods
+    may have bounds.
     """
 
     solve: Callable
@@ -40,6 +42,7 @@ class Solver:
     picked: str = ""
     computed: tuple[tuple[str, str], ...] = ()
     refused: tuple[str, ...] = ()
+    bounded: tuple = ()
 
 
 @when_met("scipy.optimize._zeros_py")
@@ -103,11 +106,14 @@ def register_minima() -> None:
     optimize = importlib.import_module("scipy.optimize")
     prepared, residual = "_slope = _grad(_fun)", "_slope(z{rest})"
     computed = (("fun", "_fun(z{rest})"),)
-    refused = ("bounds", "constraints", "callback")
     functions = ("fun", "jac", "hess", "hessp")
-    slope = residual, prepared, "x", computed, refused
-    _register(Solver(optimize.minimize, functions, ("x0",), *slope))
-    _register(Solver(optimize.minimize_scalar, ("fun",), (), *slope))
+    slope, refused = (residual, prepared, "x", computed), ("constraints", "callback")
+    _register(Solver(optimize.minimize, functions, ("x0",), *slope, refused, _EXACT))
+    _register(Solver(optimize.minimize_scalar, ("fun",), (), *slope, ("bounds",)))
+
+
+# Methods that put a solution onto a bound, not near to it. None means it, too.
+_EXACT = (None, "L-BFGS-B")
 
 
 @when_met("scipy.optimize._lsq.least_squares")
@@ -151,6 +157,7 @@ def _called(
     names = [name for name in solver.numbers if name in given]
     starts = {name: _as_array(b, given.pop(name), node) for name in names}
     start = next(iter(starts.values()), literal(1.0))
+    starts |= _bounds(solver, b, given, node)
     made, places, passed = functions_of(b, given, solver.functions, start, node)
     options = _options(solver, b, given, node)
     named = tuple(starts), places, made
@@ -280,7 +287,8 @@ def _solution(
     for name, _, own in functions:
         passed = "".join(f", {place}" for place in own)
         wrapped += [f"def _{name}(z{rest}):", f"    return _own_{name}(z{passed})"]
-    named = [f"{name}={name}" for name in starts]
+    named = [f"{name}={name}" for name in starts if name in solver.numbers]
+    named += ["bounds=_pairs(_low, _high)"] if "_low" in starts else []
     named += [f"{name}=_{name}" for name, _, _ in functions]
     picked = f".{solver.picked}" if solver.picked else ""
     named += [f"args=({''.join(f'{place}, ' for place in places)})"]
@@ -289,23 +297,49 @@ def _solution(
         f"def {title}({given}):",
         f"    return _solver({', '.join(named)}, **_options){picked}",
     ]
+    residual = solver.residual.format(rest=rest)
+    if "_low" in starts:
+        residual = f"_at_bounds(z, {residual}, _low, _high)"
     own_functions = {f"_own_{name}": function for name, function, _ in functions}
     namespace = {"_solver": solver.solve, "_options": pickle.loads(options)}
+    namespace["_pairs"] = pairs
     solve = defined(title, lines, namespace | own_functions)[title]
 
     lines = [
         *wrapped,
         solver.prepared.format(rest=rest),
         f"def residual(z, {given}):",
-        f"    return {solver.residual.format(rest=rest)}",
+        f"    return {residual}",
     ]
     for name, expression in solver.computed:
         lines += [f"def computed_{name}(z{rest}):"]
         lines += [f"    return {expression.format(rest=rest)}"]
-    held = {"_flat": flat, "_sum_of_squares": sum_of_squares, "_grad": grad}
+    held: dict[str, Any] = {"_flat": flat, "_sum_of_squares": sum_of_squares}
+    held |= {"_grad": grad, "_at_bounds": at_bounds}
     found = within(title, lines, functions[0][1], held | own_functions)
     others = {name: found[f"computed_{name}"] for name, _ in solver.computed}
     return implicit(solve, found["residual"]), others
+
+
+def _bounds(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> dict[str, Any]:
+    """Take bounds, a list of pairs, as two arrays: they are arguments like others."""
+    bounds = given.get("bounds", NONE)
+    if not solver.bounded or bounds == NONE:
+        return {}
+    method = given.get("method", NONE)
+    if not method.is_static or method.static_value() not in solver.bounded:
+        what = f"bounds of {solver.solve.__name__} are not supported for this method."
+        raise b.error(what, "Use L-BFGS-B, which puts solutions onto bounds.", node)
+    both = [getattr(pair, "items", ()) for pair in getattr(bounds, "items", ())]
+    if not both or any(len(pair) != 2 for pair in both):
+        raise b.error("bounds are no list of pairs here.", "Write them so.", node)
+    found = {}
+    for name, side, none in (("_low", 0, -np.inf), ("_high", 1, np.inf)):
+        parts = [literal(none) if pair[side] == NONE else pair[side] for pair in both]
+        whole = [Sequence(tuple(parts))]
+        found[name] = operations.call(b, Known(np.array), whole, {}, node, "bound")
+    del given["bounds"]
+    return found
 
 
 def _as_array(b: Any, value: Any, node: Any) -> Any:
@@ -327,3 +361,15 @@ def flat(x):
 def sum_of_squares(x):
     """Return the sum of the squares of numbers."""
     return np.sum(np.asarray(x) ** 2)
+
+
+def at_bounds(z, slope, low, high):
+    """Return the slope; what a bound holds goes where the bound is."""
+    near = 1e-12 * np.abs(z)
+    is_low, is_high = z - low <= near, high - z <= near
+    return np.where(is_low, z - low, np.where(is_high, z - high, slope))
+
+
+def pairs(low, high):
+    """Return bounds as pairs; saved texts have this function."""
+    return [(one, other) for one, other in zip(low, high)]

@@ -163,7 +163,27 @@ def fitted(y):
     return np.sum(found.x ** 2) + found.cost
 
 
+BOUNDS = [(0.0, 1.5), (None, 1.0), (0.5, None)]
+
+
+def held_by_bounds(a):
+    f = lambda z: np.sum((z - a) ** 4 + (z - a) ** 2) + 0.3 * z[0] * z[1]  # noqa: E731
+    found = optimize.minimize(f, np.full(3, 0.8), jac=tl.grad(f), bounds=BOUNDS,
+                              options={'gtol': 1e-10, 'ftol': 1e-15})
+    return np.sum(found.x ** 2)
+
+
+def held_by_what_is_computed(a, top):
+    f = lambda z: np.sum((z - a) ** 2) + z[0] * z[1]  # noqa: E731
+    found = optimize.minimize(f, np.full(2, 0.1), method='L-BFGS-B', jac=tl.grad(f),
+                              bounds=[(0.0, top ** 2), (0.0, 3.0)],
+                              options={'gtol': 1e-10, 'ftol': 1e-15})
+    return np.sum(found.x ** 3)
+
+
 RESULTS = [
+    (held_by_bounds, (np.array([0.9, 3.0, 1.2]),)),
+    (held_by_what_is_computed, (np.array([2.0, 1.5]), 0.9)),
     (a_minimum_of_two, (np.array([1.0, 2.0]),)),
     (ridge, (0.7, np.arange(10.0).reshape(5, 2) % 3.0, np.arange(5.0) % 2.0)),
     (a_minimum_of_one, (1.0,)),
@@ -244,8 +264,14 @@ REFUSED = {
     'full output': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, full_output=True)[0],
                     'full_output of brentq is not supported'),
     'bounds': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), np.zeros(2),
-                                           bounds=[(0, 1)] * 2).x[0],
-               'bounds of minimize is not supported'),
+                                           method='Powell', bounds=BOUNDS[:2]).x[0],
+               'Use L-BFGS-B, which puts solutions onto bounds'),
+    'constraints': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), [0.0],
+                                                constraints={'type': 'eq'}).x[0],
+                    'constraints of minimize is not supported'),
+    'a bounded number': (
+        lambda a: optimize.minimize_scalar(lambda z: (z - a) ** 2, bounds=(0, 1)).x,
+        'bounds of minimize_scalar is not supported'),
     'a value and a slope': (
         lambda a: optimize.minimize(lambda z: ((z - a) ** 2, 2 * z), 1.0, jac=True).x,
         'Give jac a function'),
