@@ -1,10 +1,10 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
-from tangentlite.api import in_programs, integrals, solvers  # noqa: F401 - they register
 from tangentlite.api.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
-from tangentlite.api.implicit import implicit
+from tangentlite.api.inside import integrals, operators, solvers  # noqa: F401 - they register
+from tangentlite.api.inside.implicit import implicit
 from tangentlite.api.matrices import hessian, hvp, jacobian
 from tangentlite.api.register import adjoint, constant, elementwise, linear, tangent
 from tangentlite.calls.derivative import Derivative

@@ -12,10 +12,10 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import autodiff
-from tangentlite.api.implicit import defined, within
-from tangentlite.api.in_programs import has_derivative
+from tangentlite.api.inside.implicit import defined, within
+from tangentlite.api.inside.operators import has_derivative
+from tangentlite.api.inside.solvers import Functions, bound_to, functions_of
 from tangentlite.api.register import adjoint, tangent
-from tangentlite.api.solvers import Functions, bound_to, functions_of
 from tangentlite.handlers import calls, when_met
 from tangentlite.rules.registry import d
 from tangentlite.values.base import Known

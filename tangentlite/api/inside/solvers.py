@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import grad
-from tangentlite.api.implicit import defined, implicit, within
+from tangentlite.api.inside.implicit import defined, implicit, within
 from tangentlite.handlers import calls, when_met
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import NONE

@@ -1,0 +1,1 @@
+"""What derivatives are inside programs: operators, solutions, integrals."""
