@@ -4,7 +4,13 @@ from tangentlite.api import in_programs  # noqa: F401 - it registers what they a
 from tangentlite.api.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
-from tangentlite.api.matrices import hessian, hvp, jacobian
+from tangentlite.api.matrices import (
+    hessian,
+    hvp,
+    jacobian,
+    value_and_jacobian,
+    value_grad_hessian,
+)
 from tangentlite.api.register import adjoint, constant, elementwise, linear, tangent
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
@@ -52,6 +58,8 @@ __all__ = [
     "stop_gradient",
     "tangent",
     "value_and_grad",
+    "value_and_jacobian",
+    "value_grad_hessian",
     "vjp",
 ]
 
