@@ -3,9 +3,19 @@
 from tangentlite.api.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
-from tangentlite.api.inside import integrals, operators, solvers  # noqa: F401 - they register
+from tangentlite.api.inside import (  # noqa: F401 - they register themselves
+    in_programs,
+    integrals,
+    solvers,
+)
 from tangentlite.api.inside.implicit import implicit
-from tangentlite.api.matrices import hessian, hvp, jacobian
+from tangentlite.api.matrices import (
+    hessian,
+    hvp,
+    jacobian,
+    value_and_jacobian,
+    value_grad_hessian,
+)
 from tangentlite.api.register import adjoint, constant, elementwise, linear, tangent
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
@@ -54,6 +64,8 @@ __all__ = [
     "stop_gradient",
     "tangent",
     "value_and_grad",
+    "value_and_jacobian",
+    "value_grad_hessian",
     "vjp",
 ]
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+import inspect
+import types
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
 
 from tangentlite import errors
 from tangentlite.calls.arguments.cotangent_tests import Pullback
@@ -22,6 +27,8 @@ from tangentlite.calls.generated import alive
 from tangentlite.modes.request import Request, seed_name
 from tangentlite.options import CURRENT, DEFAULT, Settings, changed
 from tangentlite.tracebacks.frames import surface
+
+Value = TypeVar("Value")
 
 
 @surface
@@ -143,14 +150,30 @@ def vjp(
     >>> value, pullback(1.0)
     (9.0, (6.0,))
     """
-    f, names = for_primals(f, primals)
-    active = [n for n, value in zip(names, primals) if is_floating(value)]
-    if not active:
-        raise errors.ArgumentError("no argument is a floating number or array.")
+    active = tuple([is_floating(value) for value in primals])
     settings = settings_of(backend, fallback, parallel)
-    result, pullback = value_and_pullback(f, tuple(active), primals, settings)
-    places = [place for place, name in enumerate(names) if name in active]
+    if not any(active):
+        for_primals(f, primals)
+        raise errors.ArgumentError("no argument is a floating number or array.")
+    pull = kept(f, ("vjp", active), lambda found: _pullback_of(found, active))
+    if changed(CURRENT.get(), settings).backend == "numba":
+        wrt = pull.request.wrt
+        result, pullback = _compiled_vjp(pull.primal, wrt, settings, primals)
+    else:
+        result, pullback = pull(*primals)
+    places = [place for place, is_active in enumerate(active) if is_active]
     return result, Pullback(pullback, result, places, len(primals))
+
+
+def _pullback_of(f: Callable, active: tuple[bool, ...]) -> Derivative:
+    f, wrt = _named(f, active)
+    return derivative_of(f, "pullback", wrt)
+
+
+def _named(f: Callable, given: tuple[bool, ...]) -> tuple[Callable, tuple[str, ...]]:
+    """Return a function and the names of the parameters of some of its primals."""
+    f, names = for_primals(f, given)
+    return f, tuple(name for name, is_given in zip(names, given) if is_given)
 
 
 def value_and_pullback(
@@ -189,6 +212,9 @@ def require_tuples(name: str, **given: object) -> None:
 
 def is_floating(value: object) -> bool:
     """Whether a value is a floating number or array, or a container of them."""
+    kind = type(value)
+    if kind is float or kind is np.ndarray:
+        return kind is float or value.dtype.kind in "fc"  # type: ignore[attr-defined]
     return bool(floating(value))
 
 
@@ -215,13 +241,65 @@ def jvp(
         raise errors.ArgumentError(
             f"{len(primals)} primals, but {len(tangents)} tangents were given."
         )
-    f, names = for_primals(f, primals)
-    wrt = tuple(n for n, tangent in zip(names, tangents) if tangent is not None)
-    if not wrt:
-        raise errors.ArgumentError("no tangent is given.")
+    given = tuple([tangent is not None for tangent in tangents])
     settings = settings_of(backend, fallback, parallel)
-    derivative = derivative_of(f, "value_and_forward", wrt, settings)
-    return with_tangents(derivative, primals, {}, dict(zip(names, tangents)))
+    return pushed("jvp", f, given, settings)(primals, tangents)
+
+
+def pushed(
+    operator: str, f: Callable, given: tuple[bool, ...], settings: Settings
+) -> Callable[[Sequence, Sequence], Any]:
+    """Return what calls a derivative in forward mode with primals and their tangents.
+
+    It is that of a function for "jvp", of its gradient for "hvp", by the primals that
+    are `given` tangents, which are None for the others.
+    """
+    key = (operator, given, *settings)
+    return kept(f, key, lambda found: _new_pushed(operator, found, given, settings))
+
+
+def _new_pushed(
+    operator: str, f: Callable, given: tuple[bool, ...], settings: Settings
+) -> Callable[[Sequence, Sequence], Any]:
+    f, wrt = _named(f, given)
+    if not wrt:
+        what = "vector" if operator == "hvp" else "tangent"
+        raise errors.ArgumentError(f"no {what} is given.")
+    mode = "value_and_forward"
+    if operator == "hvp":
+        f, mode = derivative_of(f, "grad", wrt), "forward"
+    derivative = derivative_of(f, mode, wrt, settings)
+    plain = [
+        parameter
+        for parameter in inspect.signature(derivative.primal).parameters.values()
+        if parameter.kind <= parameter.POSITIONAL_OR_KEYWORD
+    ]
+    if len(given) > len(plain):
+        names = list(wrt)
+        return lambda primals, tangents: with_tangents(
+            derivative, primals, {}, dict(zip(names, _not_none(tangents)))
+        )
+    names = list(derivative.tangent_names)
+
+    def call(primals: Sequence, tangents: Sequence):
+        return derivative(*primals, **dict(zip(names, _not_none(tangents))))
+
+    return call
+
+
+def _not_none(tangents: Sequence) -> list:
+    return [tangent for tangent in tangents if tangent is not None]
+
+
+def kept(f: Callable, key: Hashable, make: Callable[[Callable], Value]) -> Value:
+    """Return what `make` makes of a function, kept with it until its code changes."""
+    if type(f) is not types.FunctionType:
+        if getattr(f, "__dict__", {}).get(errors.REFUSED) or not callable(f):
+            return make(f)
+        f = differentiable(f)
+    code = getattr(f, "__code__", None)
+    found = alive.cached(f, key, lambda: (code, make(f)))
+    return found[1] if found[0] is code else make(f)
 
 
 for _function in (grad, value_and_grad, autodiff):

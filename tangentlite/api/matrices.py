@@ -3,48 +3,48 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
+from tangentlite.api.matrix_blocks import (
+    assembled,
+    by_columns,
+    by_rows,
+    entries,
+    is_generated,
+    outputs_of,
+    refuse_complex,
+    refuse_effects_of_columns,
+)
 from tangentlite.api.matrix_functions import MatrixFunction
+from tangentlite.api.summed import first_of
+from tangentlite.api.unit_loops import UnitLoops
 from tangentlite.calls.arguments.parameters import (
     Wrt,
     as_tuple,
-    for_primals,
+    differentiable,
     is_single,
-    tangents_placed,
-    with_tangents,
 )
-from tangentlite.calls.arguments.pytree import (
-    Path,
-    copies,
-    derivative,
-    floating,
-    leaves,
-    mapped,
-    numbers,
-    picked,
-    units,
-    written,
-)
+from tangentlite.calls.arguments.pytree import copies, floating, numbers
 from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated import alive
+from tangentlite.calls.pickling import made_by
 from tangentlite.modes.request import seed_name
 from tangentlite.options import CURRENT
 from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface
-
-# Keys: a path in the result, an argument's name, a path in the argument.
-Blocks = dict[tuple[Path, str, Path], Any]
 
 
 @surface
 def jacobian(
     f: Callable | None = None,
     wrt: Wrt = 0,
+    has_aux: bool = False,
+    mode: str | None = None,
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
@@ -60,8 +60,10 @@ def jacobian(
 
     With fewer entries to differentiate than results, each costs one Jacobian-vector
     product, else each result one call of a pullback. `f` is called once beforehand for
-    that. Usable as a decorator, with or without arguments. Raises ArgumentError like
-    `grad`, which also says what `backend`, `fallback` and `parallel` are.
+    that. The `mode` 'forward' or 'reverse' asks for one of them. With `has_aux` the
+    function returns a pair, of which the first is differentiated, and the result is
+    `(jacobian, aux)`. Usable as a decorator, with or without arguments. Raises
+    ArgumentError like `grad`, which also says what the other arguments are.
 
     >>> import numpy as np
     >>> from tangentlite.examples import product
@@ -71,19 +73,62 @@ def jacobian(
     """
     if f is None:
         return functools.partial(
-            jacobian, wrt=wrt, backend=backend, fallback=fallback, parallel=parallel
+            jacobian,
+            wrt=wrt,
+            has_aux=has_aux,
+            mode=mode,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
         )
-    single = is_single(wrt)
-    reverse = grad.derivative_of(f, "pullback", as_tuple(wrt))
-    compute = functools.partial(_jacobian, reverse, single)
     settings = grad.settings_of(backend, fallback, parallel)
-    return MatrixFunction(jacobian, f, wrt, compute, settings)
+    matrices = _Jacobians(f, wrt, has_aux, mode)
+    chosen = {"has_aux": has_aux, "mode": mode}
+    return MatrixFunction(jacobian, f, wrt, matrices.matrix, settings, chosen)
+
+
+@surface
+def value_and_jacobian(
+    f: Callable | None = None,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    mode: str | None = None,
+    backend: str | None = None,
+    fallback: bool | None = None,
+    parallel: bool | None = None,
+):
+    """Return a function that gives the value and the Jacobian together.
+
+    With `has_aux` the result is `((value, aux), jacobian)`. All else is as in
+    `jacobian`.
+
+    >>> import numpy as np
+    >>> from tangentlite.examples import square
+    >>> value_and_jacobian(square)(np.array([1.0, 2.0]))
+    (array([1., 4.]), array([[2., 0.],
+           [0., 4.]]))
+    """
+    if f is None:
+        return functools.partial(
+            value_and_jacobian,
+            wrt=wrt,
+            has_aux=has_aux,
+            mode=mode,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
+        )
+    settings = grad.settings_of(backend, fallback, parallel)
+    compute = _Jacobians(f, wrt, has_aux, mode).with_value
+    chosen = {"has_aux": has_aux, "mode": mode}
+    return MatrixFunction(value_and_jacobian, f, wrt, compute, settings, chosen)
 
 
 @surface
 def hessian(
     f: Callable | None = None,
     wrt: Wrt = 0,
+    has_aux: bool = False,
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
@@ -95,9 +140,10 @@ def hessian(
     `[i][j]` by `wrt[i]` and `wrt[j]`. Forward over reverse: each entry of an argument
     costs one Jacobian-vector product of the gradient. By a tuple, list or dict, the
     blocks stand in its structure twice: `['b']['w']` is the derivative of the gradient
-    by `'b'` with respect to `'w'`. Usable as a decorator, with or without arguments.
-    Raises ArgumentError like `grad`, which also says what `backend`, `fallback` and
-    `parallel` are.
+    by `'b'` with respect to `'w'`. With `has_aux` the function returns a
+    pair, and the result is `(hessian, aux)`. Usable as a decorator, with or without
+    arguments. Raises ArgumentError like `grad`, which also says what `backend`,
+    `fallback` and `parallel` are.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -108,13 +154,45 @@ def hessian(
     """
     if f is None:
         return functools.partial(
-            hessian, wrt=wrt, backend=backend, fallback=fallback, parallel=parallel
+            hessian,
+            wrt=wrt,
+            has_aux=has_aux,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
         )
-    single = is_single(wrt)
-    gradient = grad.derivative_of(f, "grad", as_tuple(wrt))
-    compute = functools.partial(_hessian, gradient, single)
     settings = grad.settings_of(backend, fallback, parallel)
-    return MatrixFunction(hessian, f, wrt, compute, settings)
+    compute = _Hessians(f, wrt, has_aux).matrix
+    return MatrixFunction(hessian, f, wrt, compute, settings, {"has_aux": has_aux})
+
+
+@surface
+def value_grad_hessian(
+    f: Callable | None = None,
+    wrt: Wrt = 0,
+    backend: str | None = None,
+    fallback: bool | None = None,
+    parallel: bool | None = None,
+):
+    """Return a function that gives the value, the gradient and the Hessian together.
+
+    Arguments and errors are as in `hessian`; the value comes with the gradient.
+
+    >>> from tangentlite.examples import square
+    >>> value_grad_hessian(square)(3.0)
+    (9.0, 6.0, np.float64(2.0))
+    """
+    if f is None:
+        return functools.partial(
+            value_grad_hessian,
+            wrt=wrt,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
+        )
+    settings = grad.settings_of(backend, fallback, parallel)
+    compute = _Hessians(f, wrt, False).with_value
+    return MatrixFunction(value_grad_hessian, f, wrt, compute, settings)
 
 
 @surface
@@ -144,42 +222,104 @@ def hvp(
     array([  6., 120.])
     """
     if not isinstance(primals, (tuple, list)):
-        return hvp(f, (primals,), (vectors,), backend, fallback)[0]
+        return hvp(f, (primals,), (vectors,), backend, fallback, parallel)[0]
     if not isinstance(vectors, (tuple, list)) or len(vectors) != len(primals):
         raise errors.ArgumentError(
             f"hvp takes one vector for each primal ({len(primals)}), None for those "
             "that are held fixed."
         )
-    f, names = for_primals(f, primals)
-    given = {n: vector for n, vector in zip(names, vectors) if vector is not None}
-    if not given:
-        raise errors.ArgumentError("no vector is given.")
-    gradient = grad.derivative_of(f, "grad", tuple(given))
+    given = tuple([vector is not None for vector in vectors])
     settings = grad.settings_of(backend, fallback, parallel)
-    product = grad.derivative_of(gradient, "forward", tuple(given), settings)
-    found = with_tangents(product, primals, {}, given)
-    by_name = dict(zip(given, found))
-    return tuple(by_name.get(name) for name in names)
+    found = grad.pushed("hvp", f, given, settings)(primals, vectors)
+    if all(given):
+        return found
+    products = iter(found)
+    return tuple([next(products) if is_given else None for is_given in given])
 
 
-def _jacobian(reverse: Derivative, single: bool, args: tuple, kwargs: dict):
-    f = reverse.primal
-    given = bound(f, args, kwargs)
-    values = {name: given[name] for name in reverse.wrt}
-    _refuse_complex(f, values)
-    if not _is_generated(reverse, args, kwargs):
-        _refuse_effects_of_columns(f, values, args, kwargs)
-    # The function may write into its arguments.
-    result = f(*copies(args), **dict(zip(kwargs, copies(list(kwargs.values())))))
-    outputs = _outputs(f, result)
-    inputs = [leaf for value in values.values() for leaf in floating(value).values()]
-    few = _count(inputs) < _count(outputs.values())
-    if inputs and (few or any(np.iscomplexobj(leaf) for leaf in outputs.values())):
-        blocks = _by_columns(f, values, outputs, args, kwargs)
-    else:
-        pullback = _pullback(reverse, args, kwargs)
-        blocks = _by_rows(pullback, result, outputs, values)
-    return _assembled(result, outputs, values, blocks, single)
+class _Jacobians:
+    """What computes the Jacobians of a function by some parameters."""
+
+    def __init__(self, f: Callable, wrt: Wrt, has_aux: bool, mode: str | None) -> None:
+        if mode not in (None, "forward", "reverse"):
+            raise errors.ArgumentError(
+                f"mode is {mode!r}; it must be 'forward', 'reverse' or None, which "
+                "takes the cheaper one."
+            )
+        self.reverse = grad.derivative_of(f, "pullback", as_tuple(wrt))
+        self.whole = self.reverse.primal
+        if has_aux:
+            self.reverse = grad.derivative_of(_first(f), "pullback", as_tuple(wrt))
+        self.is_single, self.has_aux, self.mode = is_single(wrt), has_aux, mode
+        self.loops: UnitLoops | None = None
+        if self.is_single and not has_aux:
+            self.loops = _loops(self.whole, self.reverse.request.wrt[0], mode)
+
+    def matrix(self, args: tuple, kwargs: dict) -> Any:
+        """Return the Jacobian, with what the function returns beside its result."""
+        found = self.loops.found(args, kwargs) if self.loops else None
+        value, matrix = found or self._general(args, kwargs)
+        return (matrix, value[1]) if self.has_aux else matrix
+
+    def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
+        """Return what the function returns, and the Jacobian."""
+        found = self.loops.found(args, kwargs) if self.loops else None
+        return found or self._general(args, kwargs)
+
+    def _general(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
+        f, reverse = self.reverse.primal, self.reverse
+        given = bound(f, args, kwargs)
+        values = {name: given[name] for name in reverse.wrt}
+        refuse_complex(f, values)
+        if not is_generated(reverse, args, kwargs):
+            refuse_effects_of_columns(f, values, args, kwargs)
+        # The function may write into its arguments.
+        own = dict(zip(kwargs, copies(list(kwargs.values()))))
+        whole = self.whole(*copies(args), **own)
+        result = self._part(whole)
+        outputs = outputs_of(f, result)
+        inputs = [leaf for v in values.values() for leaf in floating(v).values()]
+        forward = bool(inputs) and self._is_forward(inputs, list(outputs.values()))
+        if forward:
+            blocks = by_columns(f, values, outputs, args, kwargs)
+        else:
+            pullback = _pullback(reverse, args, kwargs)
+            blocks = by_rows(pullback, result, outputs, values)
+        if self.loops:
+            self.loops.learn(args, kwargs, forward)
+        return whole, assembled(result, outputs, values, blocks, self.is_single)
+
+    def _part(self, whole: Any) -> Any:
+        """Return the part of a result that is differentiated."""
+        if not self.has_aux:
+            return whole
+        if not isinstance(whole, (tuple, list)) or len(whole) != 2:
+            raise errors.ArgumentError(
+                f"with has_aux=True, {self.whole.__name__} must return a pair: what is "
+                "differentiated, and what else it gives."
+            )
+        return whole[0]
+
+    def _is_forward(self, inputs: list, outputs: list) -> bool:
+        is_complex = any(np.iscomplexobj(leaf) for leaf in outputs)
+        if self.mode == "reverse" and is_complex:
+            raise errors.ArgumentError(
+                f"the result of {self.whole.__name__} is complex: pullbacks do not "
+                "give its Jacobian.\nLeave out mode='reverse'."
+            )
+        few = entries(inputs) < entries(outputs)
+        return few or is_complex if self.mode is None else self.mode == "forward"
+
+
+def _first(f: Callable) -> Callable:
+    """Return the function of the first of a function's results."""
+    f = differentiable(f)
+    return alive.cached(f, "first", lambda: made_by(_first, f, first_of(f)))
+
+
+def _loops(f: Callable, name: str, mode: str | None) -> UnitLoops:
+    key = ("unit loops", name, mode)
+    return alive.cached(f, key, lambda: UnitLoops(f, name, mode))
 
 
 def _pullback(reverse: Derivative, args: tuple, kwargs: dict) -> Callable:
@@ -191,163 +331,59 @@ def _pullback(reverse: Derivative, args: tuple, kwargs: dict) -> Callable:
     return lambda cotangent: backward(*args, **kwargs, **{seed: cotangent})
 
 
-def _refuse_complex(f: Callable, values: Mapping[str, Any]) -> None:
-    for name, value in values.items():
-        for path, leaf in floating(value).items():
-            if np.iscomplexobj(leaf):
-                raise errors.ArgumentError(
-                    f"the Jacobian of {f.__name__} with respect to "
-                    f"{name}{written(path)}, which is complex, is no complex matrix in "
-                    "general.\nUse tl.jvp or tl.vjp, or write the function in terms of "
-                    "the real and the imaginary part."
-                )
+class _Hessians:
+    """What computes the Hessians of a function by some parameters."""
 
+    def __init__(self, f: Callable, wrt: Wrt, has_aux: bool) -> None:
+        chosen = as_tuple(wrt)
+        self.f, self.wrt, self.is_single, self.has_aux = f, wrt, is_single(wrt), has_aux
+        of = _first(f) if has_aux else f
+        self.gradient = grad.derivative_of(of, "grad", chosen)
+        self.with_aux = grad.derivative_of(f, "grad_with_aux", chosen)
+        self.valued = grad.derivative_of(f, "value_and_grad", chosen)
+        self.loops: UnitLoops | None = None
+        if self.is_single and not has_aux:
+            one = grad.derivative_of(f, "grad", self.gradient.request.wrt[0])
+            self.loops = _loops(one, self.gradient.request.wrt[0], "forward")
 
-def _outputs(f: Callable, result: object) -> dict[Path, Any]:
-    """Return the numbers and arrays of a result, which may also hold text and None."""
-    outputs = numbers(result)
-    for path, leaf in leaves(result).items():
-        harmless = outputs and (leaf is None or isinstance(leaf, str))
-        if path not in outputs and not harmless:
-            raise errors.ArgumentError(
-                f"{f.__name__} returns {type(leaf).__name__} objects, which have no "
-                "Jacobian.\nReturn numbers, arrays or tuples, lists and dicts of them."
-            )
-    return outputs
+    def matrix(self, args: tuple, kwargs: dict) -> Any:
+        """Return the Hessian, with what the function returns beside its value."""
+        if (matrix := self._by_loops(args, kwargs)) is not None:
+            return matrix
+        self._refuse(args, kwargs)
+        if self.has_aux:
+            found, aux = self.with_aux(*args, **kwargs)
+            return self._general(found, args, kwargs), aux
+        return self._general(self.gradient(*args, **kwargs), args, kwargs)
 
+    def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any, Any]:
+        """Return the value, the gradient and the Hessian."""
+        matrix = self._by_loops(args, kwargs)
+        if matrix is None:
+            self._refuse(args, kwargs)
+        value, found = self.valued(*args, **kwargs)
+        if matrix is None:
+            matrix = self._general(found, args, kwargs)
+        return value, found[0] if self.is_single else found, matrix
 
-def _count(parts: Iterable[Any]) -> int:
-    return sum(np.size(part) for part in parts)
-
-
-def _is_generated(derivative_: Derivative, args: tuple, kwargs: dict) -> bool:
-    """Whether a derivative can be generated; if not, its call raises the reason.
-
-    Raises if the function, which is evaluated several times, has side effects.
-    """
-    try:
-        generated = derivative_.generated(args, kwargs)
-    except errors.TangentliteError:
-        return False
-    if generated.has_effects:
-        name = derivative_.primal.__name__
-        raise errors.UnsupportedError(
-            f"{name} changes objects, captured data or a generator of random numbers, "
-            "and would be evaluated several times for this matrix.\n"
-            "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
-        )
-    return True
-
-
-def _refuse_effects_of_columns(
-    f: Callable, values: Mapping[str, Any], args: tuple, kwargs: dict
-) -> None:
-    """Raise if Jacobian-vector products can be generated and `f` has side effects."""
-    for name, value in values.items():
-        inputs = floating(value)
-        product = grad.derivative_of(f, "forward", (name,))
-        for where in list(inputs)[:1]:
-            unit = next(iter(units(inputs, where)), None)
-            if unit is not None:
-                tangent = {name: derivative(value, unit)}
-                _is_generated(product, *tangents_placed(product, args, kwargs, tangent))
-
-
-def _by_columns(
-    f: Callable,
-    values: Mapping[str, Any],
-    outputs: Mapping[Path, Any],
-    args: tuple,
-    kwargs: dict,
-) -> Blocks:
-    """Return the blocks, by Jacobian-vector products with unit vectors."""
-    blocks = {}
-    for name, value in values.items():
-        product = grad.derivative_of(f, "forward", (name,))
-        inputs = floating(value)
-        for where, leaf in inputs.items():
-            tangents = (derivative(value, unit) for unit in units(inputs, where))
-            columns = [
-                picked(with_tangents(product, args, kwargs, {name: tangent}), outputs)
-                for tangent in tangents
-            ]
-            for path, output in outputs.items():
-                parts = [column[path] for column in columns]
-                blocks[path, name, where] = _side_by_side(parts, leaf, output)
-    return blocks
-
-
-def _side_by_side(columns: Sequence[Any], leaf: Any, output: Any) -> Any:
-    shape, dtype = (*np.shape(output), *np.shape(leaf)), np.result_type(leaf)
-    if not columns:
-        return np.zeros(shape, dtype)
-    if any(np.iscomplexobj(column) for column in columns):
-        dtype = np.result_type(dtype, np.complex64)
-    return _shaped(np.stack(columns, axis=-1).astype(dtype, copy=False), shape)
-
-
-def _by_rows(
-    pullback: Callable,
-    result: object,
-    outputs: Mapping[Path, Any],
-    values: Mapping[str, Any],
-) -> Blocks:
-    """Return the blocks, by pullbacks of unit vectors."""
-    inputs = {name: floating(value) for name, value in values.items()}
-    blocks = {
-        (path, name, where): np.zeros(
-            (np.size(output), *np.shape(leaf)), np.result_type(leaf)
-        )
-        for path, output in outputs.items()
-        for name, parts in inputs.items()
-        for where, leaf in parts.items()
-    }
-    active = floating(result)
-    for path in active:
-        for number, unit in enumerate(units(active, path)):
-            gradients = pullback(derivative(result, unit))
-            for (name, parts), gradient in zip(inputs.items(), gradients):
-                for where, row in picked(gradient, parts).items():
-                    blocks[path, name, where][number] = row
-    return {
-        key: _shaped(matrix, (*np.shape(outputs[key[0]]), *matrix.shape[1:]))
-        for key, matrix in blocks.items()
-    }
-
-
-def _shaped(matrix: np.ndarray, shape: tuple[int, ...]) -> Any:
-    """Return a reshaped matrix, as a number if it has no axes."""
-    return matrix.reshape(shape) if shape else matrix.reshape(())[()]
-
-
-def _assembled(
-    result: object,
-    outputs: Collection[Path],
-    values: Mapping[str, Any],
-    blocks: Blocks,
-    single: bool,
-) -> Any:
-    """Return the blocks in the structure of the result, then of the arguments."""
-
-    def by_arguments(path: Path, _: object) -> Any:
-        if path not in outputs:
+    def _by_loops(self, args: tuple, kwargs: dict) -> Any:
+        if self.loops is None or not self.loops.knows(args, kwargs):
             return None
-        parts = tuple(
-            derivative(value, {w: blocks[path, name, w] for w in floating(value)})
-            for name, value in values.items()
-        )
-        return parts[0] if single else parts
+        return self.loops.square(args)
 
-    return mapped(by_arguments, result)
+    def _refuse(self, args: tuple, kwargs: dict) -> None:
+        refuse_complex(self.gradient, self._values(args, kwargs))
+        is_generated(self.gradient, args, kwargs)
 
+    def _values(self, args: tuple, kwargs: dict) -> dict[str, Any]:
+        given = bound(self.gradient, args, kwargs)
+        return {name: given[name] for name in self.gradient.wrt}
 
-def _hessian(gradient: Derivative, single: bool, args: tuple, kwargs: dict):
-    given = bound(gradient, args, kwargs)
-    values = {name: given[name] for name in gradient.wrt}
-    _refuse_complex(gradient, values)
-    _is_generated(gradient, args, kwargs)
-    found = gradient(*args, **kwargs)
-    outputs = numbers(found)
-    blocks = _by_columns(gradient, values, outputs, args, kwargs)
-    matrices = _assembled(found, outputs, values, blocks, single)
-    return matrices[0] if single else matrices
+    def _general(self, found: Any, args: tuple, kwargs: dict) -> Any:
+        """Return the Hessian where the gradients are known."""
+        values, outputs = self._values(args, kwargs), numbers(found)
+        blocks = by_columns(self.gradient, values, outputs, args, kwargs)
+        matrices = assembled(found, outputs, values, blocks, self.is_single)
+        if self.loops:
+            self.loops.learn(args, kwargs, by_columns=True)
+        return matrices[0] if self.is_single else matrices

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from tangentlite.calls.arguments.parameters import Wrt
 from tangentlite.calls.pickling import reduced
-from tangentlite.options import DEFAULT, Settings, changed, in_force
+from tangentlite.options import Settings, in_force
 from tangentlite.tracebacks.frames import surface
 
 
@@ -23,7 +24,9 @@ class MatrixFunction:
         wrt: Wrt,
         compute: Callable,
         settings: Settings = (),
+        chosen: Mapping[str, Any] | None = None,
     ) -> None:
+        """Make the callable; `chosen` are the other arguments of `make` but `wrt`."""
         functools.update_wrapper(self, f, updated=())
         # It does not wrap `f`: `inspect` would take the source of `f` for its own.
         vars(self).pop("__wrapped__")
@@ -31,6 +34,7 @@ class MatrixFunction:
         self.__signature__ = inspect.signature(f)
         self.make, self.wrt, self._compute = make, wrt, compute
         self._settings = settings
+        self.chosen = chosen or {}
 
     @surface
     def __call__(self, *args: object, **kwargs: object):
@@ -45,9 +49,7 @@ class MatrixFunction:
         return self if instance is None else types.MethodType(self, instance)
 
     def __reduce__(self):
-        """Reduce to the function, `wrt` and the settings."""
-        chosen = changed(DEFAULT, self._settings)
-        own = (
-            (chosen.backend, chosen.fallback, chosen.parallel) if self._settings else ()
-        )
-        return reduced(self, self.primal, self.make, self.wrt, *own)
+        """Reduce to the function, `wrt` and what else was chosen."""
+        chosen = {**self.chosen, **dict(self._settings)}
+        make = functools.partial(self.make, **chosen) if chosen else self.make
+        return reduced(self, self.primal, make, self.wrt)

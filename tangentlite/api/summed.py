@@ -1,4 +1,4 @@
-"""The sum of a function's results, as a function with source."""
+"""The sum, or the first, of a function's results, as a function with source."""
 
 from __future__ import annotations
 
@@ -19,23 +19,38 @@ def total_of(f: Callable) -> Callable:
     >>> total_of(square)(np.array([1.0, 2.0]))
     np.float64(5.0)
     """
+    return _around(f, "sum", "{numpy}.sum({called})")
+
+
+def first_of(f: Callable) -> Callable:
+    """Return a function with the parameters of `f` that drops all but its first result.
+
+    >>> def parts(x):
+    ...     return 2.0 * x, "doubled"
+    >>> first_of(parts)(3.0)
+    6.0
+    """
+    return _around(f, "first", "{called}[0]")
+
+
+def _around(f: Callable, what: str, form: str) -> Callable:
+    """Return a function whose body calls `f` as a form says."""
     signature = inspect.signature(f)
     bare = [
         parameter.replace(default=parameter.empty, annotation=parameter.empty)
         for parameter in signature.parameters.values()
     ]
     name = f.__name__ if f.__name__.isidentifier() else "function"
-    own = f"{name}_sum"  # another name than that of `f`, which the text calls
+    own = f"{name}_{what}"  # another name than that of `f`, which the text calls
     head = f"{own}{inspect.Signature(bare)}"
     numpy = _free("np", signature.parameters)
     callee = _free(name, {*signature.parameters, numpy})
-    text = (
-        f"def {head}:\n    return {numpy}.sum({callee}({arguments_text(signature)}))\n"
-    )
+    called = f"{callee}({arguments_text(signature)})"
+    text = f"def {head}:\n    return {form.format(numpy=numpy, called=called)}\n"
     # A namespace of its own: the user's may have these names for other objects.
     namespace = {"__name__": f.__module__, callee: f, numpy: np}
     # The file's name determines the text, as linecache is global.
-    total = load(text, own, namespace, {}, f"<tangentlite sum of {head}>")
+    total = load(text, own, namespace, {}, f"<tangentlite {what} of {head}>")
     functools.update_wrapper(total, f, updated=())
     vars(total).pop("__wrapped__")
     only = {

@@ -98,6 +98,11 @@ class Derivative:
         return tuple(tangent_name(self._request, name) for name in self._request.wrt)
 
     @property
+    def last_called(self) -> pipeline.Generated | None:
+        """The variant that was called last."""
+        return self._called[0]
+
+    @property
     @surface
     def source(self) -> str:
         """The text that was called last, or before a call the one for annotations."""

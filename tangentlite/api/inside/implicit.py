@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.api.grad import autodiff
-from tangentlite.api.inside.operators import has_derivative
+from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.api.matrices import jacobian
 from tangentlite.api.register import adjoint, tangent
 from tangentlite.errors import ArgumentError

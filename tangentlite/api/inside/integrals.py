@@ -13,7 +13,7 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.implicit import defined, within
-from tangentlite.api.inside.operators import has_derivative
+from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.api.inside.solvers import Functions, bound_to, functions_of
 from tangentlite.api.register import adjoint, tangent
 from tangentlite.handlers import calls, when_met

@@ -106,6 +106,8 @@ class _Leaf:
 
 def _described(value: Any) -> Any:
     """Return the structure of a result, with a `_Leaf` for each number or array."""
+    if type(value) is np.ndarray and value.dtype.kind == "f":
+        return _Leaf(value)
     if is_users_class(type(value)):
         held = attributes(value).items()
         return with_attributes(value, {name: _described(v) for name, v in held})

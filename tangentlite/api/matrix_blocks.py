@@ -1,0 +1,187 @@
+"""Matrices of derivatives by blocks, for arguments and results in containers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.api import grad
+from tangentlite.calls.arguments.parameters import tangents_placed, with_tangents
+from tangentlite.calls.arguments.pytree import (
+    Path,
+    derivative,
+    floating,
+    leaves,
+    mapped,
+    numbers,
+    picked,
+    units,
+    written,
+)
+from tangentlite.calls.derivative import Derivative
+
+if TYPE_CHECKING:
+    from tangentlite.pipeline import Generated
+
+# Keys: a path in the result, an argument's name, a path in the argument.
+Blocks = dict[tuple[Path, str, Path], Any]
+
+
+def refuse_complex(f: Callable, values: Mapping[str, Any]) -> None:
+    """Raise if an argument by which a matrix is asked for is complex."""
+    for name, value in values.items():
+        for path, leaf in floating(value).items():
+            if np.iscomplexobj(leaf):
+                raise errors.ArgumentError(
+                    f"the Jacobian of {f.__name__} with respect to "
+                    f"{name}{written(path)}, which is complex, is no complex matrix in "
+                    "general.\nUse tl.jvp or tl.vjp, or write the function in terms of "
+                    "the real and the imaginary part."
+                )
+
+
+def outputs_of(f: Callable, result: object) -> dict[Path, Any]:
+    """Return the numbers and arrays of a result, which may also hold text and None."""
+    outputs = numbers(result)
+    for path, leaf in leaves(result).items():
+        harmless = outputs and (leaf is None or isinstance(leaf, str))
+        if path not in outputs and not harmless:
+            raise errors.ArgumentError(
+                f"{f.__name__} returns {type(leaf).__name__} objects, which have no "
+                "Jacobian.\nReturn numbers, arrays or tuples, lists and dicts of them."
+            )
+    return outputs
+
+
+def entries(parts: Iterable[Any]) -> int:
+    """Return how many entries some numbers and arrays have together."""
+    return sum(np.size(part) for part in parts)
+
+
+def is_generated(derivative_: Derivative, args: tuple, kwargs: dict) -> bool:
+    """Whether a derivative can be generated; if not, its call raises the reason.
+
+    Raises if the function, which is evaluated several times, has side effects.
+    """
+    try:
+        generated = derivative_.generated(args, kwargs)
+    except errors.TangentliteError:
+        return False
+    refuse_effects(derivative_, generated)
+    return True
+
+
+def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None:
+    """Raise if generated code, which is called several times, has side effects."""
+    if generated is not None and generated.has_effects:
+        name = derivative_.primal.__name__
+        raise errors.UnsupportedError(
+            f"{name} changes objects, captured data or a generator of random numbers, "
+            "and would be evaluated several times for this matrix.\n"
+            "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
+        )
+
+
+def refuse_effects_of_columns(
+    f: Callable, values: Mapping[str, Any], args: tuple, kwargs: dict
+) -> None:
+    """Raise if Jacobian-vector products can be generated and `f` has side effects."""
+    for name, value in values.items():
+        inputs = floating(value)
+        product = grad.derivative_of(f, "forward", (name,))
+        for where in list(inputs)[:1]:
+            unit = next(iter(units(inputs, where)), None)
+            if unit is not None:
+                tangent = {name: derivative(value, unit)}
+                is_generated(product, *tangents_placed(product, args, kwargs, tangent))
+
+
+def by_columns(
+    f: Callable,
+    values: Mapping[str, Any],
+    outputs: Mapping[Path, Any],
+    args: tuple,
+    kwargs: dict,
+) -> Blocks:
+    """Return the blocks, by Jacobian-vector products with unit vectors."""
+    blocks = {}
+    for name, value in values.items():
+        product = grad.derivative_of(f, "forward", (name,))
+        inputs = floating(value)
+        for where, leaf in inputs.items():
+            tangents = (derivative(value, unit) for unit in units(inputs, where))
+            columns = [
+                picked(with_tangents(product, args, kwargs, {name: tangent}), outputs)
+                for tangent in tangents
+            ]
+            for path, output in outputs.items():
+                parts = [column[path] for column in columns]
+                blocks[path, name, where] = _side_by_side(parts, leaf, output)
+    return blocks
+
+
+def _side_by_side(columns: Sequence[Any], leaf: Any, output: Any) -> Any:
+    shape, dtype = (*np.shape(output), *np.shape(leaf)), np.result_type(leaf)
+    if not columns:
+        return np.zeros(shape, dtype)
+    if any(np.iscomplexobj(column) for column in columns):
+        dtype = np.result_type(dtype, np.complex64)
+    return shaped(np.stack(columns, axis=-1).astype(dtype, copy=False), shape)
+
+
+def by_rows(
+    pullback: Callable,
+    result: object,
+    outputs: Mapping[Path, Any],
+    values: Mapping[str, Any],
+) -> Blocks:
+    """Return the blocks, by pullbacks of unit vectors."""
+    inputs = {name: floating(value) for name, value in values.items()}
+    blocks = {
+        (path, name, where): np.zeros(
+            (np.size(output), *np.shape(leaf)), np.result_type(leaf)
+        )
+        for path, output in outputs.items()
+        for name, parts in inputs.items()
+        for where, leaf in parts.items()
+    }
+    active = floating(result)
+    for path in active:
+        for number, unit in enumerate(units(active, path)):
+            gradients = pullback(derivative(result, unit))
+            for (name, parts), gradient in zip(inputs.items(), gradients):
+                for where, row in picked(gradient, parts).items():
+                    blocks[path, name, where][number] = row
+    return {
+        key: shaped(matrix, (*np.shape(outputs[key[0]]), *matrix.shape[1:]))
+        for key, matrix in blocks.items()
+    }
+
+
+def shaped(matrix: np.ndarray, shape: tuple[int, ...]) -> Any:
+    """Return a reshaped matrix, as a number if it has no axes."""
+    return matrix.reshape(shape) if shape else matrix.reshape(())[()]
+
+
+def assembled(
+    result: object,
+    outputs: Collection[Path],
+    values: Mapping[str, Any],
+    blocks: Blocks,
+    single: bool,
+) -> Any:
+    """Return the blocks in the structure of the result, then of the arguments."""
+
+    def by_arguments(path: Path, _: object) -> Any:
+        if path not in outputs:
+            return None
+        parts = tuple(
+            derivative(value, {w: blocks[path, name, w] for w in floating(value)})
+            for name, value in values.items()
+        )
+        return parts[0] if single else parts
+
+    return mapped(by_arguments, result)
