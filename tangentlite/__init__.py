@@ -3,6 +3,7 @@
 from tangentlite.api import in_programs  # noqa: F401 - it registers what they are there
 from tangentlite.api.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
+from tangentlite.api.flatten import flatten, map
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
 from tangentlite.api.matrices import (
     hessian,
@@ -47,12 +48,14 @@ __all__ = [
     "d",
     "elementwise",
     "elementwise_grad",
+    "flatten",
     "grad",
     "hessian",
     "hvp",
     "jacobian",
     "jvp",
     "linear",
+    "map",
     "numerical",
     "options",
     "stop_gradient",
@@ -66,4 +69,12 @@ __all__ = [
 vars(check_grad)[REFUSED] = (
     "tl.check_grad is not supported in a differentiated function.\n"
     "Check its derivatives outside of it."
+)
+vars(flatten)[REFUSED] = (
+    "tl.flatten is not supported in a differentiated function.\n"
+    "Flatten the parameters outside of it."
+)
+vars(map)[REFUSED] = (
+    "tl.map is not supported in a differentiated function.\n"
+    "Map over structures outside of it, or write the loop."
 )
