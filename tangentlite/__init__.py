@@ -2,6 +2,7 @@
 
 from tangentlite.api.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
+from tangentlite.api.flatten import flatten, map
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     in_programs,
@@ -52,6 +53,7 @@ __all__ = [
     "d",
     "elementwise",
     "elementwise_grad",
+    "flatten",
     "grad",
     "hessian",
     "hvp",
@@ -59,6 +61,7 @@ __all__ = [
     "jacobian",
     "jvp",
     "linear",
+    "map",
     "numerical",
     "options",
     "stop_gradient",
@@ -76,4 +79,12 @@ vars(check_grad)[REFUSED] = (
 vars(implicit)[REFUSED] = (
     "tl.implicit is not supported in a differentiated function.\n"
     "Make the function of a module's functions outside, and pass it all it depends on."
+)
+vars(flatten)[REFUSED] = (
+    "tl.flatten is not supported in a differentiated function.\n"
+    "Flatten the parameters outside of it."
+)
+vars(map)[REFUSED] = (
+    "tl.map is not supported in a differentiated function.\n"
+    "Map over structures outside of it, or write the loop."
 )

@@ -123,6 +123,13 @@ def test_train_mlp(run_example, tmp_path):
     assert re.match(r"[01] 1:[\d.]+ 2:", first_line)
 
 
+def test_nested_parameters(run_example):
+    text = run_example("nested_parameters")
+    ((before, after),) = re.findall(r"loss (\S+) at the start, (\S+) fitted", text)
+    assert float(after) < 1e-3 < 0.1 < float(before)
+    assert len(re.findall(r"layer \d: weights up to", text)) == 3
+
+
 def test_ode_fit(run_example, tmp_path):
     text = run_example("ode_fit", "--out", str(tmp_path))
     heads, *rows = text.split("\n\n")[0].splitlines()

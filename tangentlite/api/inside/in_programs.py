@@ -1,4 +1,4 @@
-"""Polyfills of jvp, vjp, hvp, jacobian and hessian: what they are inside a program.
+"""Polyfills of jvp, vjp, hvp and matrices: what they are inside a program.
 
 They are walked like the user's code, never run. A matrix is computed by columns.
 """
@@ -6,8 +6,14 @@ They are walked like the user's code, never run. A matrix is computed by columns
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.api.grad import autodiff, grad, jvp, vjp
-from tangentlite.api.matrices import hessian, hvp, jacobian
+from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
+from tangentlite.api.matrices import (
+    hessian,
+    hvp,
+    jacobian,
+    value_and_jacobian,
+    value_grad_hessian,
+)
 from tangentlite.api.matrix_functions import MatrixFunction
 from tangentlite.handlers import builtin, polyfill
 from tangentlite.values.base import Known
@@ -63,8 +69,9 @@ def product_with_hessian(f, primals, vectors, **settings):
 
 
 @polyfill(jacobian)
-def jacobian_by_columns(f, wrt=0, **settings):
+def jacobian_by_columns(f, wrt=0, has_aux=False, **settings):
     """`jacobian`."""
+    refuse_pairs(has_aux)
 
     def matrix(*args, **named):
         if isinstance(wrt, (tuple, list)):
@@ -75,8 +82,9 @@ def jacobian_by_columns(f, wrt=0, **settings):
 
 
 @polyfill(hessian)
-def hessian_by_columns(f, wrt=0, **settings):
+def hessian_by_columns(f, wrt=0, has_aux=False, **settings):
     """`hessian`."""
+    refuse_pairs(has_aux)
 
     def matrix(*args, **named):
         if isinstance(wrt, (tuple, list)):
@@ -89,6 +97,29 @@ def hessian_by_columns(f, wrt=0, **settings):
         return columns(grad(f, wrt=wrt), wrt, args, named)
 
     return matrix
+
+
+@polyfill(value_and_jacobian)
+def value_and_columns(f, wrt=0, has_aux=False, **settings):
+    """`value_and_jacobian`."""
+    matrix = jacobian_by_columns(f, wrt, has_aux)
+
+    def both(*args, **named):
+        return f(*args, **named), matrix(*args, **named)
+
+    return both
+
+
+@polyfill(value_grad_hessian)
+def all_of_second_order(f, wrt=0, **settings):
+    """`value_grad_hessian`."""
+    matrix = hessian_by_columns(f, wrt)
+
+    def all_three(*args, **named):
+        value, gradient = value_and_grad(f, wrt=wrt)(*args, **named)
+        return value, gradient, matrix(*args, **named)
+
+    return all_three
 
 
 def columns(f, wrt, args, named):
@@ -111,8 +142,23 @@ def call_known_matrix(b, arguments, keywords, node, base):
     """Call a Jacobian or Hessian that was made outside of the program."""
     matrix, given = arguments[0].value, arguments[1:]
     asked = [Known(matrix.primal), literal(matrix.wrt)]
-    made = operations.call(b, Known(matrix.make), asked, {}, node, base)
+    pairs = {"has_aux": literal(True)} if matrix.chosen.get("has_aux") else {}
+    made = operations.call(b, Known(matrix.make), asked, pairs, node, base)
     return operations.call(b, made, given, keywords, node, base)
+
+
+def refuse_pairs(has_aux):
+    """Refuse functions that return pairs: replaced by `_refuse_pairs`."""
+
+
+@builtin(refuse_pairs)
+def _refuse_pairs(b, arguments, keywords, node, base):
+    if not arguments[0].is_static or arguments[0].static_value():
+        what = "in a program, tl.jacobian and tl.hessian do not take has_aux."
+        raise b.error(
+            what, "Give a function that returns what is differentiated.", node
+        )
+    return literal(None)
 
 
 def argument(args, wrt):
