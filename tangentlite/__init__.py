@@ -22,6 +22,7 @@ from tangentlite.options import options
 from tangentlite.rules.numerical_functions import numerical
 from tangentlite.rules.registry import d
 from tangentlite.runtime import stop_gradient
+from tangentlite.sparse.sparse_matrices import sparse_hessian, sparse_jacobian
 
 __all__ = [
     "ArgumentError",
@@ -49,6 +50,8 @@ __all__ = [
     "linear",
     "numerical",
     "options",
+    "sparse_hessian",
+    "sparse_jacobian",
     "stop_gradient",
     "tangent",
     "value_and_grad",
