@@ -34,6 +34,7 @@ from tangentlite.options import options
 from tangentlite.rules.numerical_functions import numerical
 from tangentlite.rules.registry import d
 from tangentlite.runtime import stop_gradient
+from tangentlite.sparse.sparse_matrices import sparse_hessian, sparse_jacobian
 
 __all__ = [
     "ArgumentError",
@@ -64,6 +65,8 @@ __all__ = [
     "map",
     "numerical",
     "options",
+    "sparse_hessian",
+    "sparse_jacobian",
     "stop_gradient",
     "tangent",
     "value_and_grad",

@@ -95,12 +95,13 @@ LAYERS |= {
         "builder calls emit errors handlers kinds modes operations options rules "
         "runtime specialize.functions tracebacks values"
     ),
-    "__init__": "api calls errors options rules runtime",
+    "sparse": "api calls errors modes rules tracebacks",
+    "__init__": "api calls errors options rules runtime sparse",
     "command": "__init__ api calls emit errors modes optimize options passes pipeline",
     "__main__": "command",
 }
-# numba is imported where a derivative is compiled.
-OTHERS = {"astor", "gast", "numba", "numpy", "pygments"}
+# numba is imported where a derivative is compiled, SciPy with a sparse matrix.
+OTHERS = {"astor", "gast", "numba", "numpy", "pygments", "scipy"}
 
 MOST_LINES = 400
 MOST_FUNCTION_LINES = 60

@@ -1,0 +1,175 @@
+"""Time sparse Jacobians and Hessians, and solvers that use them: docs/sparse.md.
+
+python -m benchmarks.sparse [--quick]
+
+For each program how long its pattern takes to find and its columns to color, then a
+call of the function and one of the sparse matrix, as medians. Then whole solutions.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from scipy import integrate
+from scipy.sparse import eye_array
+from scipy.sparse.linalg import spsolve
+
+import tangentlite as tl
+
+ROUNDS = 25
+HEADER = (
+    "| program | unknowns | first call ms | colors | f µs | matrix µs | matrix / f |"
+)
+
+
+def bratu(u):
+    r = 2.0 * u - np.exp(u) / (u.size + 1) ** 2
+    r[1:] -= u[:-1]
+    r[:-1] -= u[1:]
+    return r
+
+
+def five_points(x):
+    n = int(np.sqrt(x.size))
+    u = x.reshape(n, n)
+    r = 4.0 * u + u**3
+    r[1:] -= u[:-1]
+    r[:-1] -= u[1:]
+    r[:, 1:] -= u[:, :-1]
+    r[:, :-1] -= u[:, 1:]
+    return r
+
+
+def brusselator(t, y):
+    u, v = y[0::2], y[1::2]
+    c = 0.02 * (u.size + 1) ** 2
+    du = 1.0 + u * u * v - 4.0 * u - 2.0 * c * u
+    dv = 3.0 * u - u * u * v - 2.0 * c * v
+    du[1:] += c * u[:-1]
+    du[:-1] += c * u[1:]
+    dv[1:] += c * v[:-1]
+    dv[:-1] += c * v[1:]
+    du[0] += c
+    du[-1] += c
+    dv[0] += 3.0 * c
+    dv[-1] += 3.0 * c
+    rates = np.empty(y.size)
+    rates[0::2] = du
+    rates[1::2] = dv
+    return rates
+
+
+def brusselator_start(size: int) -> np.ndarray:
+    """Give concentrations along a line, two for each place."""
+    places = np.linspace(0.0, 1.0, size // 2)
+    u = 1.0 + np.sin(2.0 * np.pi * places)
+    return np.ravel(np.column_stack([u, np.full(size // 2, 3.0)]))
+
+
+def rosenbrock(x):
+    return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
+
+
+def arrow(x):
+    return np.sum(x[0] * x[1:] ** 2) + np.sum(x**4)
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Print both tables."""
+    options = argparse.ArgumentParser(prog="python -m benchmarks.sparse")
+    options.add_argument("--quick", action="store_true", help="small sizes, few rounds")
+    quick = options.parse_args(arguments).quick
+    share, rounds = (100, 2) if quick else (1, ROUNDS)
+    print(HEADER)
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for name, make, f, size, before in (
+        ("Bratu", tl.sparse_jacobian, bratu, 10**5, ()),
+        ("five points", tl.sparse_jacobian, five_points, 10**4, ()),
+        ("Brusselator", tl.sparse_jacobian, brusselator, 10**4, (0.0,)),
+        ("Rosenbrock", tl.sparse_hessian, rosenbrock, 10**4, ()),
+        ("arrow", tl.sparse_hessian, arrow, 10**4, ()),
+    ):
+        x = np.random.default_rng(0).uniform(0.5, 1.5, size // share)
+        first, colors, plain, sparse = seconds(make, f, (*before, x), rounds)
+        print(
+            f"| {name} | {x.size} | {1e3 * first:.1f} | {colors} | {1e6 * plain:.0f} | "
+            f"{1e6 * sparse:.0f} | {sparse / plain:.1f} |"
+        )
+    print("\n| solution | unknowns | s | matrices |\n|---|---:|---:|---:|")
+    for name, solve in (
+        ("Brusselator by BDF to t = 10", stiff_equations),
+        ("chained Rosenbrock by a trust region", trust_region),
+    ):
+        size = 10**4 // share
+        begin = time.perf_counter()
+        matrices = solve(size)
+        print(f"| {name} | {size} | {time.perf_counter() - begin:.2f} | {matrices} |")
+    return 0
+
+
+def seconds(
+    make: Callable, f: Callable, args: tuple, rounds: int
+) -> tuple[float, int, float, float]:
+    """Give the seconds of a first call, the colors, and the median of later calls.
+
+    The products have been generated before, by a call with other arguments.
+    """
+    wrt = len(args) - 1
+    x = args[-1]
+    small = x[:4].copy()
+    make(f, wrt=wrt)(*args[:-1], small)
+    matrix = make(f, wrt=wrt)
+    first = timed(matrix, args)
+    plain, sparse = [], []
+    for _ in range(rounds):
+        plain.append(timed(f, args))
+        sparse.append(timed(matrix, args))
+    return first, matrix.colors, statistics.median(plain), statistics.median(sparse)
+
+
+def timed(f: Callable, args: tuple) -> float:
+    """Give the seconds of a call."""
+    begin = time.perf_counter()
+    f(*args)
+    return time.perf_counter() - begin
+
+
+def stiff_equations(size: int) -> int:
+    """Solve the Brusselator without a pattern; give how many Jacobians it needed."""
+    matrix = tl.sparse_jacobian(brusselator, wrt=1)
+    start = brusselator_start(size)
+    found = integrate.solve_ivp(brusselator, (0.0, 10.0), start, "BDF", jac=matrix)
+    assert found.success
+    return found.njev
+
+
+def trust_region(size: int) -> int:
+    """Minimize by Newton steps that are damped until they fit (Levenberg 1944).
+
+    Gives how many Hessians it needed.
+    """
+    gradient, hessian = tl.grad(rosenbrock), tl.sparse_hessian(rosenbrock)
+    x, damping, matrices = np.full(size, 0.5), 1.0, 0
+    value, slope = rosenbrock(x), gradient(x)
+    while np.abs(slope).max() > 1e-8:
+        curvature, matrices = hessian(x), matrices + 1
+        while True:
+            damped = curvature + damping * eye_array(size, format="csr")
+            step = spsolve(damped.tocsc(), -slope)
+            foreseen = -(slope @ step + 0.5 * step @ (curvature @ step))
+            gained = value - rosenbrock(x + step)
+            if foreseen > 0.0 and gained > 0.1 * foreseen:
+                break
+            damping *= 4.0
+        damping *= 0.2 if gained > 0.7 * foreseen else 1.0
+        x = x + step
+        value, slope = rosenbrock(x), gradient(x)
+    assert np.abs(x - 1.0).max() < 1e-4
+    return matrices
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

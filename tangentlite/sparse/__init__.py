@@ -1,0 +1,1 @@
+"""Sparse Jacobians and Hessians: patterns by NaN seeds, columns that share sweeps."""

@@ -1,0 +1,222 @@
+"""Sparse Jacobians and Hessians, as functions of the arguments."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.api import grad
+from tangentlite.api.matrix_functions import MatrixFunction
+from tangentlite.calls.arguments.parameters import is_single
+from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.pickling import reduced
+from tangentlite.sparse.compression import Plan, plan_of
+from tangentlite.sparse.detection import detected, every_entry, has_room
+from tangentlite.sparse.entry_patterns import Pattern, given_pattern
+from tangentlite.sparse.sweeps import Products
+from tangentlite.tracebacks.frames import surface
+
+
+@surface
+def sparse_jacobian(f: Callable | None = None, wrt: int | str = 0, pattern: Any = None):
+    """Return a function that gives a Jacobian as a `scipy.sparse.csr_array`.
+
+    It is that of `np.ravel(result)` by the entries of one array of floats, which `wrt`
+    selects. The first call finds out which entries may be other than zero, unless a
+    `pattern` is given that holds all of them: a sparse or dense matrix. Columns without
+    a common row share Jacobian-vector products. All calls give the same structure,
+    zeros included, until one further product does not agree with the matrix: then the
+    pattern is found anew. The function's `pattern` and `colors` are those of its last
+    call. Needs `pip install scipy`. Usable as a decorator, with or without arguments.
+    Raises ArgumentError like `grad`, and for arguments that are no array of floats.
+
+    >>> import numpy as np
+    >>> def steps(x):
+    ...     return x[1:] ** 2 - x[:-1]
+    >>> matrix = sparse_jacobian(steps)
+    >>> matrix(np.array([1.0, 2.0, 3.0])).toarray()
+    array([[-1.,  4.,  0.],
+           [ 0., -1.,  6.]])
+    >>> matrix.colors
+    2
+    """
+    if f is None:
+        return functools.partial(sparse_jacobian, wrt=wrt, pattern=pattern)
+    _require_one(wrt)
+    forward = grad.derivative_of(f, "forward", wrt)
+    backward = grad.derivative_of(f, "reverse", wrt)
+    return SparseMatrixFunction(sparse_jacobian, f, wrt, pattern, forward, backward)
+
+
+@surface
+def sparse_hessian(f: Callable | None = None, wrt: int | str = 0, pattern: Any = None):
+    """Return a function that gives a Hessian as a `scipy.sparse.csr_array`.
+
+    It is like `sparse_jacobian`, for the second derivatives of a real scalar function:
+    products of the gradient's Jacobian, which is symmetric, with vectors. One triangle
+    of a `pattern` is enough.
+
+    >>> import numpy as np
+    >>> def energy(x):
+    ...     return np.sum((x[1:] - x[:-1] ** 2) ** 2)
+    >>> sparse_hessian(energy)(np.array([1.0, 2.0, 3.0])).toarray()
+    array([[ 4., -4.,  0.],
+           [-4., 38., -8.],
+           [ 0., -8.,  2.]])
+    """
+    if f is None:
+        return functools.partial(sparse_hessian, wrt=wrt, pattern=pattern)
+    _require_one(wrt)
+    forward = grad.derivative_of(grad.derivative_of(f, "grad", wrt), "forward", wrt)
+    return SparseMatrixFunction(sparse_hessian, f, wrt, pattern, forward, None)
+
+
+for _function in (sparse_jacobian, sparse_hessian):
+    vars(_function)[errors.REFUSED] = (
+        f"tl.{_function.__name__} is not supported in a differentiated function.\n"
+        "Use tl.jacobian, tl.hessian, or products with tl.jvp and tl.hvp there."
+    )
+
+
+def _require_one(wrt: Any) -> None:
+    _require_scipy()
+    if not is_single(wrt):
+        raise errors.ArgumentError(
+            f"wrt is {wrt!r}; a sparse matrix is by one argument.\n"
+            "Give its position or name, and join several arrays into one."
+        )
+
+
+def _require_scipy() -> Any:
+    """Return `scipy.sparse`, which is imported with the first sparse matrix."""
+    try:
+        import scipy.sparse
+    except ImportError:
+        raise errors.ArgumentError(
+            "sparse matrices are SciPy's, which is not installed.\n"
+            "Install it: pip install scipy"
+        ) from None
+    return scipy.sparse
+
+
+class SparseMatrixFunction(MatrixFunction):
+    """A Jacobian or Hessian as sparse matrices, with the pattern that it last had."""
+
+    def __init__(
+        self,
+        make: Callable,
+        f: Callable,
+        wrt: int | str,
+        pattern: Any,
+        forward: Derivative,
+        backward: Derivative | None,
+    ) -> None:
+        super().__init__(make, f, wrt, self._matrix)
+        self._given = pattern
+        self._first = None if pattern is None else given_pattern(pattern)
+        self._forward, self._backward = forward, backward
+        # A plan and what has been computed from it are replaced together.
+        self._plan: Plan | None = None
+        self._probe = np.zeros(0)
+
+    @property
+    def pattern(self) -> Any:
+        """The pattern of the last call, a `csr_array` of bools; None before a call."""
+        if self._plan is None:
+            return None
+        return _assembled(self._plan, np.ones(self._plan.places.size, bool))
+
+    @property
+    def colors(self) -> int | None:
+        """How many products the last call needed but for the check; None before one."""
+        return None if self._plan is None else self._plan.colors
+
+    def _matrix(self, args: tuple, kwargs: dict) -> Any:
+        products = Products(self._forward, self._backward, args, kwargs)
+        probe = self._probe
+        if (probe.size, probe.dtype) != (products.columns, products.dtype):
+            probe = self._probe = _random(products.columns).astype(products.dtype)
+        expected = products.forward(probe.copy())
+        plan = self._plan
+        if plan is None or plan.pattern.shape != products.shape:
+            plan = self._first_plan(products)
+        for further in (detected, every_entry, None):
+            matrix = _assembled(plan, plan.values(products))
+            if _agrees(matrix, probe, expected):
+                self._plan = plan
+                return matrix
+            if further is None or further is every_entry and not has_room(products):
+                break
+            plan = _plan(further(products).joined(plan.pattern), products)
+        raise errors.UnsupportedError(
+            f"products with the sparse matrix of {products.primal.__name__} do not "
+            "agree with its derivative in a direction, though its pattern was found "
+            "anew.\nIts derivative changes at the same arguments, or is lost in "
+            "rounding: compare with tl.check_grad. Or give a pattern that holds more."
+        )
+
+    def _first_plan(self, products: Products) -> Plan:
+        """Return a plan for arguments of a new shape."""
+        if self._first is None:
+            return _plan(detected(products), products)
+        if self._first.shape != products.shape:
+            raise errors.ArgumentError(
+                f"the pattern has the shape {self._first.shape}, the matrix of "
+                f"{products.primal.__name__} {products.shape}.\n"
+                "It has a row for each entry of the result and a column for each of "
+                "the argument, both in the order of np.ravel."
+            )
+        return _plan(self._first, products)
+
+    def __reduce__(self):
+        """Reduce to the function, `wrt` and the given pattern."""
+        return reduced(self, self.primal, self.make, self.wrt, self._given)
+
+
+def _plan(pattern: Pattern, products: Products) -> Plan:
+    if products.is_symmetric:
+        pattern = pattern.joined(pattern.transposed())
+    return plan_of(pattern, products.is_symmetric)
+
+
+def _random(size: int) -> np.ndarray:
+    """Return a random vector that is the same each time, without small entries."""
+    random = np.random.default_rng(20)
+    return random.uniform(0.5, 1.5, size) * random.choice([-1.0, 1.0], size)
+
+
+def _assembled(plan: Plan, values: np.ndarray) -> Any:
+    """Return a matrix of its own: changes of its structure change no other."""
+    sparse, shape = _require_scipy(), plan.pattern.shape
+    kind = np.int32 if max(*shape, values.size) < 2**31 else np.int64
+    indices, starts = plan.pattern.columns.astype(kind), plan.starts.astype(kind)
+    matrix = sparse.csr_array((values, indices, starts), shape=shape)
+    matrix.has_canonical_format = True
+    return matrix
+
+
+def _agrees(matrix: Any, probe: np.ndarray, expected: np.ndarray) -> bool:
+    """Whether the product with a vector is what the derivative says, up to rounding.
+
+    Rows that hold NaN or infinity are left out. What cancels within the program, not
+    in the row, is of the size of the largest row.
+    """
+    epsilon = np.finfo(matrix.dtype).eps
+    with np.errstate(all="ignore"):
+        difference = matrix @ probe
+        difference -= expected
+        if _largest(difference) <= 1e3 * epsilon * _largest(expected):
+            return True
+        scale = abs(matrix) @ np.abs(probe)
+        finite = np.isfinite(scale)
+        most = scale[finite].max(initial=0.0)
+        allowed = epsilon**0.4 * scale + 1e3 * epsilon * most
+        return bool((np.abs(difference) <= allowed)[finite].all())
+
+
+def _largest(vector: np.ndarray) -> float:
+    return max(vector.max(initial=0.0), -vector.min(initial=0.0))

@@ -1,0 +1,136 @@
+"""Products with a Jacobian at the arguments of one call, by flat vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.calls.arguments.parameters import tangents_placed
+from tangentlite.calls.callables import described
+from tangentlite.calls.derivative import Derivative
+from tangentlite.modes.request import seed_name
+from tangentlite.rules.binding import bound
+
+
+class Products:
+    """The products of a Jacobian and of its transpose with vectors.
+
+    The argument and the result are flattened in the order of C. How many `rows` there
+    are is known after the first product.
+    """
+
+    def __init__(
+        self,
+        forward: Derivative,
+        backward: Derivative | None,
+        args: tuple,
+        kwargs: dict,
+    ) -> None:
+        """Prepare products by the derivatives of one function in both modes.
+
+        Without `backward` the Jacobian is a Hessian, its own transpose.
+        """
+        (name,) = forward.request.wrt
+        self.primal = forward.primal
+        given = bound(self.primal, args, kwargs)
+        self._x = _checked(self.primal.__name__, name, given[name])
+        self.dtype, self.columns = self._x.dtype, self._x.size
+        self.rows = -1
+        self._result_shape: tuple[int, ...] = ()
+        self._is_number = False
+        self._forward, self._backward = forward, backward
+        self._args, self._kwargs = args, kwargs
+        self._call = _with_tangent(forward, name, args, kwargs)
+        self._is_pure = False
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The shape of the Jacobian."""
+        return self.rows, self.columns
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the matrix is a Hessian."""
+        return self._backward is None
+
+    def forward(self, vector: np.ndarray) -> np.ndarray:
+        """Return the product with a vector, which the function may write over."""
+        tangent = vector.reshape(self._x.shape)
+        if not self._is_pure:
+            self._require_purity(tangent)
+        result = self._call(tangent)
+        if not isinstance(result, (np.ndarray, float, np.floating)):
+            raise errors.ArgumentError(
+                f"the derivative of {self.primal.__name__} is {described(result)}.\n"
+                "A sparse matrix is that of one number or array: join the parts of the "
+                "result by np.concatenate."
+            )
+        if np.iscomplexobj(result):
+            raise errors.ArgumentError(
+                f"{self.primal.__name__} has a complex result.\n"
+                "Return its real and imaginary part as one array of floats."
+            )
+        self.rows, self._result_shape = np.size(result), np.shape(result)
+        self._is_number = not isinstance(result, np.ndarray)
+        return np.ravel(result)
+
+    def backward(self, vector: np.ndarray) -> np.ndarray:
+        """Return the product of the transpose with a vector."""
+        if self._backward is None:
+            return self.forward(vector)
+        seed = vector.reshape(self._result_shape)
+        named = {
+            seed_name(self._backward.request): seed[()] if self._is_number else seed
+        }
+        return np.ravel(self._backward(*self._args, **self._kwargs, **named))
+
+    def _require_purity(self, tangent: np.ndarray) -> None:
+        """Raise if the function, which runs several times, has side effects."""
+        name = self.primal.__name__
+        args, kwargs = tangents_placed(
+            self._forward,
+            self._args,
+            self._kwargs,
+            {self._forward.request.wrt[0]: tangent},
+        )
+        if self._forward.generated(args, kwargs).has_effects:
+            raise errors.UnsupportedError(
+                f"{name} changes objects, captured data or a generator of random "
+                "numbers, and would be evaluated several times for this matrix.\n"
+                "Use tl.jvp, tl.vjp or tl.grad, and restore what it changes in between."
+            )
+        self._is_pure = True
+
+
+def _checked(function: str, name: str, x: object) -> np.ndarray:
+    """Return the argument that is differentiated; raises unless it has floats."""
+    if not isinstance(x, np.ndarray):
+        raise errors.ArgumentError(
+            f"the argument {name} of {function} is {described(x)}.\n"
+            "Sparse matrices are by one array of floats: join numbers and parts into "
+            "one, or use tl.jacobian and tl.hessian."
+        )
+    if x.dtype.kind != "f":
+        raise errors.ArgumentError(
+            f"the argument {name} of {function} is an array of {x.dtype}.\n"
+            "Sparse matrices are by floats: convert it, or differentiate by the real "
+            "and the imaginary part."
+        )
+    return x
+
+
+def _with_tangent(
+    forward: Derivative, name: str, args: tuple, kwargs: Mapping[str, Any]
+) -> Callable[[np.ndarray], Any]:
+    """Return what calls a derivative with a tangent, wherever its place is."""
+    mark = object()
+    placed, named = tangents_placed(forward, args, kwargs, {name: mark})
+    places = [place for place, value in enumerate(placed) if value is mark]
+    (tangent_name,) = forward.tangent_names
+    if not places:
+        return lambda tangent: forward(*placed, **{**named, tangent_name: tangent})
+    before, behind = placed[: places[0]], placed[places[0] + 1 :]
+    return lambda tangent: forward(*before, tangent, *behind, **named)
