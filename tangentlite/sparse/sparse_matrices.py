@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -119,6 +120,7 @@ class SparseMatrixFunction(MatrixFunction):
         self._given = pattern
         self._first = None if pattern is None else given_pattern(pattern)
         self._forward, self._backward = forward, backward
+        self._bound_as = inspect.signature(forward.primal)
         # A plan and what has been computed from it are replaced together.
         self._plan: Plan | None = None
         self._probe = np.zeros(0)
@@ -136,7 +138,8 @@ class SparseMatrixFunction(MatrixFunction):
         return None if self._plan is None else self._plan.colors
 
     def _matrix(self, args: tuple, kwargs: dict) -> Any:
-        products = Products(self._forward, self._backward, args, kwargs)
+        derivatives = self._forward, self._backward
+        products = Products(*derivatives, args, kwargs, self._bound_as)
         probe = self._probe
         if (probe.size, probe.dtype) != (products.columns, products.dtype):
             probe = self._probe = _random(products.columns).astype(products.dtype)
@@ -191,10 +194,9 @@ def _random(size: int) -> np.ndarray:
 
 def _assembled(plan: Plan, values: np.ndarray) -> Any:
     """Return a matrix of its own: changes of its structure change no other."""
-    sparse, shape = _require_scipy(), plan.pattern.shape
-    kind = np.int32 if max(*shape, values.size) < 2**31 else np.int64
-    indices, starts = plan.pattern.columns.astype(kind), plan.starts.astype(kind)
-    matrix = sparse.csr_array((values, indices, starts), shape=shape)
+    structure = plan.indices.copy(), plan.starts.copy()
+    shape = plan.pattern.shape
+    matrix = _require_scipy().csr_array((values, *structure), shape=shape)
     matrix.has_canonical_format = True
     return matrix
 
