@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -144,17 +144,11 @@ class SparseMatrixFunction(MatrixFunction):
         if (probe.size, probe.dtype) != (products.columns, products.dtype):
             probe = self._probe = _random(products.columns).astype(products.dtype)
         expected = products.forward(probe.copy())
-        plan = self._plan
-        if plan is None or plan.pattern.shape != products.shape:
-            plan = self._first_plan(products)
-        for further in (detected, every_entry, None):
+        for plan in self._plans(products):
             matrix = _assembled(plan, plan.values(products))
             if _agrees(matrix, probe, expected):
                 self._plan = plan
                 return matrix
-            if further is None or further is every_entry and not has_room(products):
-                break
-            plan = _plan(further(products).joined(plan.pattern), products)
         raise errors.UnsupportedError(
             f"products with the sparse matrix of {products.primal.__name__} do not "
             "agree with its derivative in a direction, though its pattern was found "
@@ -162,10 +156,23 @@ class SparseMatrixFunction(MatrixFunction):
             "rounding: compare with tl.check_grad. Or give a pattern that holds more."
         )
 
-    def _first_plan(self, products: Products) -> Plan:
-        """Return a plan for arguments of a new shape."""
+    def _plans(self, products: Products) -> Iterator[Plan]:
+        """Yield plans of more and more entries, the kept or given one first."""
+        plan = self._plan
+        if plan is None or plan.pattern.shape != products.shape:
+            plan = self._given_plan(products)
+        if plan is not None:
+            yield plan
+        found = detected(products)
+        plan = _plan(found if plan is None else found.joined(plan.pattern), products)
+        yield plan
+        if has_room(products) and plan.places.size < products.rows * products.columns:
+            yield _plan(every_entry(products), products)
+
+    def _given_plan(self, products: Products) -> Plan | None:
+        """Return a plan for the given pattern, None without one."""
         if self._first is None:
-            return _plan(detected(products), products)
+            return None
         if self._first.shape != products.shape:
             raise errors.ArgumentError(
                 f"the pattern has the shape {self._first.shape}, the matrix of "

@@ -118,8 +118,10 @@ def test_the_structure_stays_and_belongs_to_each_result():
     second = matrix(np.arange(6.0))
     assert (first.indices == second.indices).all()
     assert (first.indptr == second.indptr).all()
+    assert not np.shares_memory(first.indices, second.indices)
+    assert not np.shares_memory(first.indptr, second.indptr)
     second.eliminate_zeros()
-    second.indices[:] = 0
+    first.indices[:] = 0
     third = matrix(np.arange(6.0))
     np.testing.assert_array_equal(
         third.toarray(), tl.jacobian(programs.zero_factors)(np.arange(6.0))

@@ -4,6 +4,7 @@ import doctest
 import re
 from pathlib import Path
 
+from benchmarks import sparse
 from tests.support.readme import README
 
 PAGE = Path(__file__).parents[2] / "docs" / "sparse.md"
@@ -15,6 +16,15 @@ def test_examples_run():
     found = doctest.testfile(str(PAGE), module_relative=False, optionflags=flags)
     assert found.failed == 0
     assert found.attempted > 30
+
+
+def test_the_benchmark_has_the_rows_of_the_page(capsys):
+    assert sparse.main(["--quick"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rows = [line.split("|")[1].strip() for line in lines if line.startswith("|")]
+    shown = [line.split("|")[1].strip() for line in TEXT.splitlines() if "|" in line]
+    assert rows == [name.removesuffix(", Hessian") for name in shown]
+    assert len(rows) == 11
 
 
 def test_links_lead_somewhere():
