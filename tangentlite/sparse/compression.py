@@ -21,14 +21,15 @@ class Plan:
     """Which columns and rows share products, and where each entry stands in these.
 
     The products with the matrix lie one behind the other, those with the transpose
-    behind them; columns and rows of the color -1 are in none. The entries of each row
-    begin at `starts`.
+    behind them; columns and rows of the color -1 are in none. The columns of the
+    entries, and where those of a row begin, are as matrices of SciPy want them.
     """
 
     pattern: Pattern
     column_colors: np.ndarray
     row_colors: np.ndarray
     places: np.ndarray
+    indices: np.ndarray
     starts: np.ndarray
 
     @property
@@ -41,9 +42,8 @@ class Plan:
         rows, columns = self.pattern.shape
         forward, backward = count_of(self.column_colors), count_of(self.row_colors)
         found = np.empty(forward * rows + backward * columns, products.dtype)
-        color_of = self.column_colors.astype(np.int16 if forward < 2**15 else np.int64)
         for color in range(forward):
-            vector = (color_of == color).astype(products.dtype)
+            vector = (self.column_colors == color).astype(products.dtype)
             found[color * rows : (color + 1) * rows] = products.forward(vector)
         behind = found[forward * rows :]
         for color in range(backward):
@@ -79,14 +79,14 @@ def _by_columns(pattern: Pattern) -> Plan:
     colors = column_colors(pattern)
     places = colors[pattern.columns] * pattern.shape[0] + pattern.rows
     none = np.full(pattern.shape[0], -1)
-    return Plan(pattern, colors, none, places, pattern.starts)
+    return _made(pattern, colors, none, places)
 
 
 def _by_rows(pattern: Pattern) -> Plan:
     colors = column_colors(pattern.transposed())
     places = colors[pattern.rows] * pattern.shape[1] + pattern.columns
     none = np.full(pattern.shape[1], -1)
-    return Plan(pattern, none, colors, places, pattern.starts)
+    return _made(pattern, none, colors, places)
 
 
 def _mixed(pattern: Pattern, alone: np.ndarray) -> Plan:
@@ -103,7 +103,7 @@ def _mixed(pattern: Pattern, alone: np.ndarray) -> Plan:
         behind + row_colors[pattern.rows] * columns + pattern.columns,
         colors[pattern.columns] * rows + pattern.rows,
     )
-    return Plan(pattern, colors, row_colors, places, pattern.starts)
+    return _made(pattern, colors, row_colors, places)
 
 
 def _symmetric(pattern: Pattern) -> Plan:
@@ -116,4 +116,15 @@ def _symmetric(pattern: Pattern) -> Plan:
     row = np.where(is_alone, pattern.rows, pattern.columns)
     column = np.where(is_alone, pattern.columns, pattern.rows)
     places = colors[column] * size + row
-    return Plan(pattern, colors, none, places, pattern.starts)
+    return _made(pattern, colors, none, places)
+
+
+def _made(
+    pattern: Pattern, colors: np.ndarray, row_colors: np.ndarray, places: np.ndarray
+) -> Plan:
+    """Return a plan, in integers that are as short as they can be."""
+    kind = np.int32 if max(*pattern.shape, places.size) < 2**31 else np.int64
+    indices, starts = pattern.columns.astype(kind), pattern.starts.astype(kind)
+    if count_of(colors) < 2**15:
+        colors = colors.astype(np.int16)
+    return Plan(pattern, colors, row_colors, places, indices, starts)

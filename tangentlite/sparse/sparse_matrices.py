@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -119,6 +120,7 @@ class SparseMatrixFunction(MatrixFunction):
         self._given = pattern
         self._first = None if pattern is None else given_pattern(pattern)
         self._forward, self._backward = forward, backward
+        self._bound_as = inspect.signature(forward.primal)
         # A plan and what has been computed from it are replaced together.
         self._plan: Plan | None = None
         self._probe = np.zeros(0)
@@ -136,22 +138,17 @@ class SparseMatrixFunction(MatrixFunction):
         return None if self._plan is None else self._plan.colors
 
     def _matrix(self, args: tuple, kwargs: dict) -> Any:
-        products = Products(self._forward, self._backward, args, kwargs)
+        derivatives = self._forward, self._backward
+        products = Products(*derivatives, args, kwargs, self._bound_as)
         probe = self._probe
         if (probe.size, probe.dtype) != (products.columns, products.dtype):
             probe = self._probe = _random(products.columns).astype(products.dtype)
         expected = products.forward(probe.copy())
-        plan = self._plan
-        if plan is None or plan.pattern.shape != products.shape:
-            plan = self._first_plan(products)
-        for further in (detected, every_entry, None):
+        for plan in self._plans(products):
             matrix = _assembled(plan, plan.values(products))
             if _agrees(matrix, probe, expected):
                 self._plan = plan
                 return matrix
-            if further is None or further is every_entry and not has_room(products):
-                break
-            plan = _plan(further(products).joined(plan.pattern), products)
         raise errors.UnsupportedError(
             f"products with the sparse matrix of {products.primal.__name__} do not "
             "agree with its derivative in a direction, though its pattern was found "
@@ -159,10 +156,23 @@ class SparseMatrixFunction(MatrixFunction):
             "rounding: compare with tl.check_grad. Or give a pattern that holds more."
         )
 
-    def _first_plan(self, products: Products) -> Plan:
-        """Return a plan for arguments of a new shape."""
+    def _plans(self, products: Products) -> Iterator[Plan]:
+        """Yield plans of more and more entries, the kept or given one first."""
+        plan = self._plan
+        if plan is None or plan.pattern.shape != products.shape:
+            plan = self._given_plan(products)
+        if plan is not None:
+            yield plan
+        found = detected(products)
+        plan = _plan(found if plan is None else found.joined(plan.pattern), products)
+        yield plan
+        if has_room(products) and plan.places.size < products.rows * products.columns:
+            yield _plan(every_entry(products), products)
+
+    def _given_plan(self, products: Products) -> Plan | None:
+        """Return a plan for the given pattern, None without one."""
         if self._first is None:
-            return _plan(detected(products), products)
+            return None
         if self._first.shape != products.shape:
             raise errors.ArgumentError(
                 f"the pattern has the shape {self._first.shape}, the matrix of "
@@ -191,10 +201,9 @@ def _random(size: int) -> np.ndarray:
 
 def _assembled(plan: Plan, values: np.ndarray) -> Any:
     """Return a matrix of its own: changes of its structure change no other."""
-    sparse, shape = _require_scipy(), plan.pattern.shape
-    kind = np.int32 if max(*shape, values.size) < 2**31 else np.int64
-    indices, starts = plan.pattern.columns.astype(kind), plan.starts.astype(kind)
-    matrix = sparse.csr_array((values, indices, starts), shape=shape)
+    structure = plan.indices.copy(), plan.starts.copy()
+    shape = plan.pattern.shape
+    matrix = _require_scipy().csr_array((values, *structure), shape=shape)
     matrix.has_canonical_format = True
     return matrix
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from tangentlite.calls.arguments.parameters import tangents_placed
 from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative
 from tangentlite.modes.request import seed_name
-from tangentlite.rules.binding import bound
+from tangentlite.rules.binding import bind
 
 
 class Products:
@@ -28,14 +29,16 @@ class Products:
         backward: Derivative | None,
         args: tuple,
         kwargs: dict,
+        signature: inspect.Signature,
     ) -> None:
         """Prepare products by the derivatives of one function in both modes.
 
-        Without `backward` the Jacobian is a Hessian, its own transpose.
+        Without `backward` the Jacobian is a Hessian, its own transpose. The signature
+        is that of the function.
         """
         (name,) = forward.request.wrt
         self.primal = forward.primal
-        given = bound(self.primal, args, kwargs)
+        given = bind(signature, args, kwargs, self.primal.__name__)
         self._x = _checked(self.primal.__name__, name, given[name])
         self.dtype, self.columns = self._x.dtype, self._x.size
         self.rows = -1
@@ -43,7 +46,7 @@ class Products:
         self._is_number = False
         self._forward, self._backward = forward, backward
         self._args, self._kwargs = args, kwargs
-        self._call = _with_tangent(forward, name, args, kwargs)
+        self._with_tangent = _placing(forward, name, args, kwargs)
         self._is_pure = False
 
     @property
@@ -59,9 +62,10 @@ class Products:
     def forward(self, vector: np.ndarray) -> np.ndarray:
         """Return the product with a vector, which the function may write over."""
         tangent = vector.reshape(self._x.shape)
+        placed, named = self._with_tangent(tangent)
         if not self._is_pure:
-            self._require_purity(tangent)
-        result = self._call(tangent)
+            self._require_purity(placed, named)
+        result = self._forward(*placed, **named)
         if not isinstance(result, (np.ndarray, float, np.floating)):
             raise errors.ArgumentError(
                 f"the derivative of {self.primal.__name__} is {described(result)}.\n"
@@ -87,16 +91,10 @@ class Products:
         }
         return np.ravel(self._backward(*self._args, **self._kwargs, **named))
 
-    def _require_purity(self, tangent: np.ndarray) -> None:
+    def _require_purity(self, args: tuple, kwargs: dict) -> None:
         """Raise if the function, which runs several times, has side effects."""
-        name = self.primal.__name__
-        args, kwargs = tangents_placed(
-            self._forward,
-            self._args,
-            self._kwargs,
-            {self._forward.request.wrt[0]: tangent},
-        )
         if self._forward.generated(args, kwargs).has_effects:
+            name = self.primal.__name__
             raise errors.UnsupportedError(
                 f"{name} changes objects, captured data or a generator of random "
                 "numbers, and would be evaluated several times for this matrix.\n"
@@ -122,15 +120,15 @@ def _checked(function: str, name: str, x: object) -> np.ndarray:
     return x
 
 
-def _with_tangent(
+def _placing(
     forward: Derivative, name: str, args: tuple, kwargs: Mapping[str, Any]
-) -> Callable[[np.ndarray], Any]:
-    """Return what calls a derivative with a tangent, wherever its place is."""
+) -> Callable[[np.ndarray], tuple[tuple, dict]]:
+    """Return what inserts a tangent into the arguments, wherever its place is."""
     mark = object()
     placed, named = tangents_placed(forward, args, kwargs, {name: mark})
     places = [place for place, value in enumerate(placed) if value is mark]
     (tangent_name,) = forward.tangent_names
     if not places:
-        return lambda tangent: forward(*placed, **{**named, tangent_name: tangent})
+        return lambda tangent: (placed, {**named, tangent_name: tangent})
     before, behind = placed[: places[0]], placed[places[0] + 1 :]
-    return lambda tangent: forward(*before, tangent, *behind, **named)
+    return lambda tangent: ((*before, tangent, *behind), named)

@@ -110,10 +110,86 @@ def without_nan(x):
     return np.nan_to_num(x) * np.nansum(x[:2]) + np.fmax(x, x[::-1])
 
 
+def by_cholesky(x):
+    factor = np.linalg.cholesky(np.diag(x[:4] ** 2 + 2.0) + 0.1)
+    return factor @ x[4:8]
+
+
+def eigenvalues(x):
+    return np.linalg.eigvalsh(np.diag(x[:4]) + 0.1 * np.ones((4, 4)))
+
+
+def power_spectrum(x):
+    return np.abs(np.fft.fft(x)) ** 2
+
+
+def fitted(x):
+    return np.linalg.lstsq(np.vander(np.arange(4.0), 2), x[:4], rcond=None)[0]
+
+
+def inverse(x):
+    return np.linalg.inv(np.diag(x[:4] + 5.0) + 0.5 * np.eye(4, k=1))
+
+
+def products(x):
+    return np.cumprod(x) + np.prod(x[:2])
+
+
+def square_of_a_matrix(x):
+    return np.einsum("ij,jk->ik", x.reshape(2, 4), x.reshape(4, 2))
+
+
+def masked(x):
+    y = np.zeros_like(x)
+    y[x > 0.0] = x[x > 0.0] ** 2
+    return y
+
+
+def by_the_largest(x):
+    return x * x[np.argmax(x)] + np.median(x)
+
+
+def growing(x):
+    found = [x[0]]
+    for value in x[1:]:
+        found.append(value * found[-1])
+    return np.array(found)
+
+
+def until_small(x):
+    y = x.copy()
+    while np.sum(np.abs(y)) > 1e-2:
+        y = 0.5 * y
+        y[0] = 0.1 * y[0] * x[1] ** 2
+    return y
+
+
+def interpolated(x):
+    return np.interp(x, np.arange(4.0), x[:4])
+
+
+def on_the_circle(x):
+    return np.real(np.exp(1j * x[::-1])) * x
+
+
+def with_cancellation(x):
+    return (1e8 * x + x**2) - 1e8 * x
+
+
+def of_many_sizes(x):
+    return x**2 * 10.0 ** np.arange(-20, 20, 5)
+
+
 def time_first(t, y):
     r = -y * t
     r[1:] += y[:-1] ** 2
     return r
+
+
+# Each takes eight numbers, some of them zeros.
+SHORT = (by_cholesky, eigenvalues, power_spectrum, fitted, inverse, products,
+         square_of_a_matrix, masked, by_the_largest, growing, until_small, interpolated,
+         on_the_circle, with_cancellation, of_many_sizes)  # fmt: skip
 
 
 def jacobian_cases() -> list[Case]:
@@ -142,6 +218,8 @@ def jacobian_cases() -> list[Case]:
         Case(a_number, (random.standard_normal(70),)),
         Case(zero_factors, (np.zeros(6),)),
         Case(without_nan, (x,)),
+        *(Case(function, (x[4:12],)) for function in SHORT),
+        *(Case(function, (x[4:12] * (x[:8] > 0.0),)) for function in SHORT),
         Case(stencil, (random.standard_normal((1, 1)),)),
         Case(tridiagonal_in_place, (np.zeros(0),)),
     ]

@@ -1,5 +1,6 @@
 """Sparse matrices beside dense ones, and when their patterns are found anew."""
 
+import inspect
 import pickle
 import sys
 
@@ -9,6 +10,8 @@ import scipy.sparse
 
 import tangentlite as tl
 from tangentlite.rules.registry import d
+from tangentlite.sparse.detection import detected
+from tangentlite.sparse.sweeps import Products
 from tests.sparse_matrices import programs
 from tests.sparse_matrices.programs import Case, hessian_cases, jacobian_cases
 
@@ -17,7 +20,7 @@ X = np.random.default_rng(3).standard_normal(12)
 
 def named(case: Case) -> str:
     x = case.args[0]
-    return f"{case.function.__name__}-{x.dtype}-{x.shape}"
+    return f"{case.function.__name__}-{x.dtype}-{x.shape}-{np.count_nonzero(x)}"
 
 
 @pytest.mark.parametrize("case", jacobian_cases(), ids=named)
@@ -39,13 +42,32 @@ def test_hessians_are_as_dense_ones(case):
     require_pattern(matrix, dense)
 
 
+@pytest.mark.parametrize("case", jacobian_cases(), ids=named)
+def test_nan_reaches_all_entries(case):
+    """So much is found before any check by a random vector."""
+    x = case.args[0]
+    forward = tl.autodiff(case.function, mode="forward")
+    backward = tl.autodiff(case.function)
+    products = Products(
+        forward, backward, case.args, {}, inspect.signature(case.function)
+    )
+    products.forward(np.zeros(x.size, x.dtype))
+    found = detected(products)
+    flags = np.zeros(found.shape, bool)
+    flags[found.rows, found.columns] = True
+    assert flags.sum() == found.rows.size
+    dense = tl.jacobian(case.function)(*case.args)
+    assert not (dense.reshape(flags.shape).astype(bool) & ~flags).any()
+
+
 def require_equal(found, dense: np.ndarray) -> None:
     assert isinstance(found, scipy.sparse.csr_array)
     assert found.shape == dense.shape and found.dtype == dense.dtype
     found.check_format()
     assert found.has_canonical_format
     tolerance = 1e-4 if dense.dtype == np.float32 else 1e-12
-    np.testing.assert_allclose(found.toarray(), dense, tolerance, tolerance)
+    most = np.abs(dense).max(initial=0.0)
+    np.testing.assert_allclose(found.toarray(), dense, tolerance, tolerance * most)
 
 
 def require_pattern(matrix, dense: np.ndarray) -> None:
@@ -96,8 +118,10 @@ def test_the_structure_stays_and_belongs_to_each_result():
     second = matrix(np.arange(6.0))
     assert (first.indices == second.indices).all()
     assert (first.indptr == second.indptr).all()
+    assert not np.shares_memory(first.indices, second.indices)
+    assert not np.shares_memory(first.indptr, second.indptr)
     second.eliminate_zeros()
-    second.indices[:] = 0
+    first.indices[:] = 0
     third = matrix(np.arange(6.0))
     np.testing.assert_array_equal(
         third.toarray(), tl.jacobian(programs.zero_factors)(np.arange(6.0))

@@ -1,0 +1,17 @@
+"""docs/sparse.md shows the rows that its benchmark prints."""
+
+from pathlib import Path
+
+from benchmarks import sparse
+
+PAGE = Path(__file__).parents[2] / "docs" / "sparse.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def test_the_benchmark_has_the_rows_of_the_page(capsys):
+    assert sparse.main(["--quick"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rows = [line.split("|")[1].strip() for line in lines if line.startswith("|")]
+    shown = [line.split("|")[1].strip() for line in TEXT.splitlines() if "|" in line]
+    assert rows == [name.removesuffix(", Hessian") for name in shown]
+    assert len(rows) == 11
