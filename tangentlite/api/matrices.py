@@ -343,8 +343,9 @@ class _Hessians:
         self.valued = grad.derivative_of(f, "value_and_grad", chosen)
         self.loops: UnitLoops | None = None
         if self.is_single and not has_aux:
-            one = grad.derivative_of(f, "grad", self.gradient.request.wrt[0])
-            self.loops = _loops(one, self.gradient.request.wrt[0], "forward")
+            (name,) = self.gradient.request.wrt
+            one = grad.derivative_of(self.gradient.primal, "grad", name)
+            self.loops = _loops(one, name, "forward")
 
     def matrix(self, args: tuple, kwargs: dict) -> Any:
         """Return the Hessian, with what the function returns beside its value."""

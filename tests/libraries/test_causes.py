@@ -12,7 +12,7 @@ BROKEN = {
 REFUSED = {
     "bound_method_in_a_dict", "subclass_of_arrays",
     "dict_with_attributes", "counter_beside_none",
-    "root_of_a_function", "shape_of_an_inverse",
+    "shape_of_an_inverse",
 }  # fmt: skip
 
 
