@@ -10,7 +10,7 @@ from tangentlite.sparse.entry_patterns import full_pattern, given_pattern, patte
 from tangentlite.sparse.star_colors import star_colors, symmetric_colors
 
 RANDOM = np.random.default_rng(11)
-SHAPES = [(1, 1), (6, 6), (5, 40), (40, 5), (30, 30), (60, 60)]
+SHAPES = [(1, 1), (6, 6), (5, 40), (40, 5), (30, 30), (40, 40)]
 
 
 def random_flags(shape: tuple[int, int], share: float) -> np.ndarray:
@@ -44,7 +44,7 @@ def test_no_row_has_two_columns_of_a_color(shape, share):
 
 
 @pytest.mark.parametrize("share", [0.0, 0.02, 0.05, 0.15, 0.6, 1.0])
-@pytest.mark.parametrize("size", [1, 2, 7, 25, 60])
+@pytest.mark.parametrize("size", [1, 2, 7, 25, 36])
 def test_paths_of_four_have_three_colors(size, share):
     flags = symmetric_flags(size, share)
     order = RANDOM.permutation(size).tolist()

@@ -71,6 +71,7 @@ def _integral(
     With respect to a limit the derivative is the function there, with respect to what
     the function takes the integral of its derivative, with an error control of its own.
     """
+    scipy = importlib.import_module("scipy.integrate")
     ((_, function, own),) = functions
     title = f"{integrate.__name__}_of_{function.__name__}"
     title = title if title.isidentifier() else f"{integrate.__name__}_of_function"
@@ -91,7 +92,9 @@ def _integral(
         "_has_derivative": has_derivative,
         "_zeros_like": np.zeros_like,
         "_np_sum": np.sum,
-        "_quad_vec": importlib.import_module("scipy.integrate").quad_vec,
+        "_ndim": np.ndim,
+        "_quad": scipy.quad,
+        "_quad_vec": scipy.quad_vec,
     }
     rules = within(title, lines, function, held)
     adjoint(solve)(rules["integral_adjoint"])
@@ -101,13 +104,20 @@ def _integral(
 
 def _rules(own: tuple[str, ...], rest: str, given: str) -> list[str]:
     """Return the rules of both modes, and the functions under their integrals."""
-    lines: list[str] = []
+    lines = [
+        "def _under(_function, a, b, _args, _like):",
+        "    if _ndim(_like) == 0:",
+        "        return _quad(_function, a, b, args=_args, epsabs=1e-12)[0]",
+        "    return _quad_vec(_function, a, b, args=_args)[0]",
+    ]
     for k in range(len(own)):
         lines += [
+            f"_pulled_{k} = _autodiff(_own, wrt={k + 1})",
+            f"_moved_{k} = _autodiff(_own, wrt={k + 1}, mode='forward')",
             f"def pulled_{k}(_x{rest}, _weight):",
-            f"    return _autodiff(_own, wrt={k + 1})(_x{rest}, init_grad=_weight)",
+            f"    return _pulled_{k}(_x{rest}, init_grad=_weight)",
             f"def moved_{k}(_x{rest}, _dot):",
-            f"    return _autodiff(_own, wrt={k + 1}, mode='forward')(_x{rest}, _dot)",
+            f"    return _moved_{k}(_x{rest}, _dot)",
         ]
     lines += [
         f"def integral_adjoint(y, a, b{rest}):",
@@ -115,7 +125,7 @@ def _rules(own: tuple[str, ...], rest: str, given: str) -> list[str]:
         f"    d[a] = -_np_sum(_weight * _own(a{rest}))",
         f"    d[b] = _np_sum(_weight * _own(b{rest}))",
         *(
-            f"    d[{place}] = _quad_vec(pulled_{k}, a, b, args=({given}_weight,))[0]"
+            f"    d[{place}] = _under(pulled_{k}, a, b, ({given}_weight,), {place})"
             for k, place in enumerate(own)
         ),
         f"def integral_tangent(y, a, b{rest}):",
@@ -125,7 +135,6 @@ def _rules(own: tuple[str, ...], rest: str, given: str) -> list[str]:
         lines += [
             f"    if _has_derivative({place}):",
             f"        _dot = d[{place}] + _zeros_like({place})",
-            f"        _inner = _quad_vec(moved_{k}, a, b, args=({given}_dot,))",
-            "        _total = _total + _inner[0]",
+            f"        _total = _total + _under(moved_{k}, a, b, ({given}_dot,), y[0])",
         ]
     return [*lines, "    d[y] = _total, 0.0"]
