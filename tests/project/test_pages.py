@@ -21,5 +21,6 @@ def test_examples_run(page):
 @pytest.mark.parametrize('page', PAGES)
 def test_links_lead_somewhere(page):
     assert f'](docs/{page})' in README
-    for target in re.findall(r'\]\(([^)#]+)', (DOCS / page).read_text(encoding='utf-8')):
+    text = (DOCS / page).read_text(encoding='utf-8')
+    for target in re.findall(r'\]\(([^)#]+)', text):
         assert target.startswith('https://') or (DOCS / target).exists()
