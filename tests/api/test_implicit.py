@@ -104,7 +104,7 @@ PROGRAMS = [
 
 
 @pytest.mark.parametrize('f, args, wrt', PROGRAMS)
-@pytest.mark.parametrize('order', [1, 2])
+@pytest.mark.parametrize('order', [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_both_modes_and_second_order(f, args, wrt, order):
     tl.check_grad(f, args, wrt=wrt, order=order)
     value, _ = tl.value_and_grad(f, wrt=wrt)(*args)
