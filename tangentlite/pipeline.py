@@ -45,7 +45,8 @@ class Generated:
     `guards` holds what the text took for granted of the user's globals, `cells` the
     captured variables that it reads; `bind` makes the function for other cells. `equal`
     are sizes of arguments that it took to be equal, `writes` says that the primal
-    writes into its arguments, which must not share memory then, but for those that are
+    writes into its arguments, which must not share memory then, also not with those
+    that stand for what a local function has `captured`, but for others that are
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
     if there are such. A call may leave more behind than its result (`has_effects`). It
     is for arguments and data of which the sizes are as it `requires`: the primal raises
@@ -64,6 +65,7 @@ class Generated:
     bind: Callable[[Mapping[str, types.CellType]], types.FunctionType]
     equal: Equal = ()
     writes: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
     same: tuple[tuple[str, str], ...] = ()
     exact: Mapping[str, object] | None = None
     has_effects: bool = False
@@ -132,6 +134,7 @@ def finished(found: Draft, options: Options) -> Generated:
         loaded.bind,
         found.equal,
         b.report.writes,
+        b.report.captured,
         request.same,
         {**found.kinds, **found.extra} if request.exact else None,
         b.report.has_effects,

@@ -74,6 +74,7 @@ def _derivative_program(
     b, result = walked(primal, kinds, reserved, called, request.same, request.exact)
     b.references.guards.extend(read.guards)
     b.report.writes = tuple(dict.fromkeys((*b.report.writes, *read.writes)))
+    b.report.captured = tuple(dict.fromkeys((*b.report.captured, *read.captured)))
     check_inputs(b, request.wrt, name)
     joined_sweeps.check_result(b, result, name)
     if request.mode in ("grad", "value_and_grad"):

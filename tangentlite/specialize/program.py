@@ -131,6 +131,7 @@ class Readable:
     function: types.FunctionType
     guards: tuple = ()
     writes: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
     requires: tuple[Requirement, ...] = ()
     asked: Mapping[str, tuple] = field(default_factory=dict)
 
@@ -146,7 +147,8 @@ def readable(
         return Readable(function)
     generated = function.generated_for_kinds(kinds, same, exact)
     requires = tuple(one for one in generated.requires if one.is_of(kinds))
-    known = generated.guards, generated.writes, requires, generated.asked
+    effects = generated.writes, generated.captured
+    known = generated.guards, *effects, requires, generated.asked
     return Readable(generated.function, *known)
 
 

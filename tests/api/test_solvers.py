@@ -61,6 +61,19 @@ def through_a_helper_in_a_loop(a):
     return total
 
 
+def equation_with_a_default(x, a, k=2.0):
+    return x ** 2 * k - a
+
+
+def by_a_default(a):
+    return brentq(equation_with_a_default, 0.0, 9.0, args=(a,))
+
+
+def through_a_list(a):
+    weights = [a, 2.0 * a]
+    return brentq(lambda x: weights[0] * x ** 2 - weights[1] * a, 0.0, 9.0)
+
+
 def with_a_default(a, low):
     return optimize.bisect(lambda x, c=2.0: x ** 2 * c - a, low, 10.0)
 
@@ -83,7 +96,8 @@ def several_numbers(a):
 PROGRAMS = [
     *((f, (1.7,)) for f in (
         of_a_lambda, with_a_bare_argument, by_newton, by_newton_with_a_slope,
-        through_a_helper_in_a_loop, a_minimum, an_equation_with_a_derivative)),
+        through_a_helper_in_a_loop, by_a_default, through_a_list, a_minimum,
+        an_equation_with_a_derivative)),
     (with_args, (2.0, 3.0)),
     (with_a_default, (2.0, 0.0)),
     (a_system, (np.array([2.0, 1.0]),)),
@@ -262,6 +276,20 @@ REFUSED = {
     'writes': (writes, 'changes what is outside of it'),
     'notes': (lambda a: brentq(noted, 0.0, 10.0, args=(a,)), 'changes what is outside'),
     'a method': (lambda a: brentq(Model(a).residual, 0.0, 10.0), 'put together from'),
+    'a loss': (lambda a: optimize.least_squares(lambda p: p - a, [0.0],
+                                                loss='cauchy').x[0],
+               'loss of least_squares is not supported'),
+    'keywords': (lambda a: optimize.least_squares(lambda p, s: s * p - a, [0.0],
+                                                  kwargs={'s': 2.0}).x[0],
+                 'kwargs of least_squares is not supported'),
+    'a product': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), [0.0],
+                                              hessp=lambda z, p: 2.0 * p).x[0],
+                  'hessp of minimize is not supported'),
+    'a pair': (lambda a: optimize.root_scalar(lambda z: (z * z - a, 2.0 * z), x0=1.0,
+                                              fprime=True).root,
+               'Give fprime a function'),
+    'what cannot be read': (lambda a: brentq(lambda x: x - a + len(input()), 0.0, 9.0),
+                            'inner, which a solver calls, is not supported'),
     'full output': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, full_output=True)[0],
                     'full_output of brentq is not supported'),
     'bounds': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), np.zeros(2),

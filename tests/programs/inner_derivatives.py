@@ -178,6 +178,11 @@ def inner_jacobian(w, x):
     return np.sum(tl.jacobian(f)(x) ** 2)
 
 
+def inner_jacobian_of_complex_numbers(w, x):
+    matrix = tl.jacobian(lambda z: np.exp(1j * z * w))(x)
+    return np.sum(np.imag(matrix) * x) + np.sum(np.real(matrix))
+
+
 def inner_jacobians(w, x):
     f = lambda a, b: np.sin(a) * np.sum(b * b)  # noqa: E731
     by_a, by_b = tl.jacobian(f, wrt=(0, 1))(w, x)
@@ -308,7 +313,8 @@ PROGRAMS = [
       for k, flag in enumerate((1.0, -1.0))),
     *(program(f, W, X) for f in (
         leapfrog, of_a_partial, of_a_method, writes_inside, parameters_in_a_dict,
-        elementwise_twice, inner_jacobian, inner_jacobians, inner_hessian,
+        elementwise_twice, inner_jacobian, inner_jacobian_of_complex_numbers,
+        inner_jacobians, inner_hessian,
         inner_hessian_by_a_number, inner_jvp, inner_jvp_by_one, inner_vjp, inner_hvp,
         inner_hvp_by_one)),
     program(newton_for_systems, W, X, heavy=True),

@@ -127,7 +127,7 @@ def within(
 
 
 def _code(title: str, text: str) -> types.CodeType:
-    filename = f"<{title} {zlib.crc32(text.encode()):x}>"
+    filename = f"<solution {title} {zlib.crc32(text.encode()):x}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
     return compile(text, filename, "exec")
 

@@ -129,7 +129,8 @@ def columns(f, wrt, args, named):
     if isinstance(x, (float, np.floating)):
         return product(*args, 1.0, **named)
     value = f(*args, **named)
-    found = np.zeros_like(x, shape=np.shape(value) + (x.size,))
+    like = value if np.iscomplexobj(value) else x
+    found = np.zeros_like(like, shape=np.shape(value) + (x.size,))
     for k in range(x.size):
         unit = np.zeros_like(x, shape=(x.size,))
         unit[k] = 1.0
@@ -176,4 +177,7 @@ def _argument(b, arguments, keywords, node, base):
     if args.items[place].kind is None:
         what = "in a program, tl.jacobian and tl.hessian are by numbers and arrays."
         raise b.error(what, "Use tl.jvp, tl.vjp or tl.hvp.", node)
+    if np.dtype(getattr(args.items[place].kind, "dtype", None)).kind == "c":
+        what = "in a program, tl.jacobian and tl.hessian are by real arguments."
+        raise b.error(what, "Use tl.jvp or tl.vjp, or the real part.", node)
     return args.items[place]

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite import operations
+from tangentlite import errors, operations
 from tangentlite.api.grad import grad
 from tangentlite.api.inside.implicit import defined, implicit, within
 from tangentlite.handlers import calls, when_met
@@ -106,8 +106,8 @@ def register_minima() -> None:
     optimize = importlib.import_module("scipy.optimize")
     prepared, residual = "_slope = _grad(_fun)", "_slope(z{rest})"
     computed = (("fun", "_fun(z{rest})"),)
-    functions = ("fun", "jac", "hess", "hessp")
-    slope, refused = (residual, prepared, "x", computed), ("constraints", "callback")
+    functions, refused = ("fun", "jac", "hess"), ("hessp", "constraints", "callback")
+    slope = residual, prepared, "x", computed
     _register(Solver(optimize.minimize, functions, ("x0",), *slope, refused, _EXACT))
     _register(Solver(optimize.minimize_scalar, ("fun",), (), *slope, ("bounds",)))
 
@@ -126,20 +126,9 @@ def register_least_squares() -> None:
     half = "0.5 * _sum_of_squares(_fun(z{rest}))"
     prepared = "_slope = _grad(lambda z{rest}: " + half + ")"
     computed = (("fun", "_flat(_fun(z{rest}))"), ("cost", half))
-    functions, refused = ("fun", "jac"), ("bounds", "callback")
-    residual = "_slope(z{rest})"
-    _register(
-        Solver(
-            optimize.least_squares,
-            functions,
-            ("x0",),
-            residual,
-            prepared,
-            "x",
-            computed,
-            refused,
-        )
-    )
+    refused = ("bounds", "loss", "kwargs", "callback")
+    slope = "_slope(z{rest})", prepared, "x", computed, refused
+    _register(Solver(optimize.least_squares, ("fun", "jac"), ("x0",), *slope))
 
 
 def _register(solver: Solver) -> None:
@@ -154,6 +143,7 @@ def _called(
     It takes the numbers of the call, the items of `args`, and what functions capture.
     """
     given = bound_to(solver.solve, b, arguments, keywords, node)
+    _require_plain(solver, b, given, node)
     names = [name for name in solver.numbers if name in given]
     starts = {name: _as_array(b, given.pop(name), node) for name in names}
     start = next(iter(starts.values()), literal(1.0))
@@ -227,18 +217,26 @@ def _items(args: Any) -> list:
 
 def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
     """Raise if a function does more than return a value: a solver calls it at will."""
-    from tangentlite.builder.arguments import value_kind
+    from tangentlite.builder.arguments import argument_kind, value_kind
     from tangentlite.modes.walk_again import walked
 
     if not isinstance(function, types.FunctionType):
         return  # a derivative, whose function has been walked
-    names = inspect.signature(function).parameters
     kinds: dict[str, Any] = {}
-    for name, value in zip(names, values):
-        kinds[name] = None if value is None else value_kind(value)
-        if kinds[name] is None:
+    given = iter(values)
+    for name, parameter in inspect.signature(function).parameters.items():
+        value = next(given, None)
+        if value is not None:
+            kinds[name] = value_kind(value)
+        elif parameter.default is not parameter.empty:
+            kinds[name] = argument_kind(parameter.default, name)
+        if kinds.get(name) is None:
             return  # the call itself says what is wrong
-    report = walked(function, kinds, (), {})[0].report
+    try:
+        report = walked(function, kinds, (), {})[0].report
+    except errors.UnsupportedError as error:
+        what = f"{function.__name__}, which a solver calls, is not supported."
+        raise b.error(what, f"Inside it:\n{error}", node) from None
     if report.writes or report.has_effects:
         raise b.error(
             f"{function.__name__}, which a solver calls as often as it likes, changes "
@@ -248,23 +246,27 @@ def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
         )
 
 
-def _options(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> dict:
+def _require_plain(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> None:
+    """Raise for options with which another equation, or another result, counts."""
     name = solver.solve.__name__
-    for one in solver.refused:
-        if one in given and given[one] != NONE:
+    for one in (*solver.refused, "full_output"):
+        value = given.get(one, NONE)
+        if value != NONE and not (value.is_static and value.static_value() is False):
             what = f"{one} of {name} is not supported in a differentiated program."
             raise b.error(what, "Leave it out, or call it outside.", node)
+    for one in solver.functions:
+        value = given.get(one, NONE)
+        if value.is_static and value.static_value() is True:
+            what = f"a function that gives {name} its value and its derivative"
+            raise b.error(f"{what} is not supported.", f"Give {one} a function.", node)
+
+
+def _options(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> dict:
+    name = solver.solve.__name__
     if not all(value.is_static for value in given.values()):
         what = f"an option of {name} is not known here."
         raise b.error(what, "Write it as a constant.", node)
-    options = {key: value.static_value() for key, value in given.items()}
-    if options.pop("full_output", False):
-        what = f"full_output of {name} is not supported."
-        raise b.error(what, "Leave it out.", node)
-    if options.get("jac") is True:
-        what = f"a function that gives {name} its value and its derivative"
-        raise b.error(f"{what} is not supported.", "Give jac a function.", node)
-    return options
+    return {key: value.static_value() for key, value in given.items()}
 
 
 @functools.lru_cache(maxsize=256)

@@ -15,8 +15,7 @@ from tangentlite.emit.module.module_text import module_with_positions
 from tangentlite.emit.text.statement_text import End, is_raised
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
-from tangentlite.ir.nodes import nodes_in
-from tangentlite.ir.rewrite import read_in, statements
+from tangentlite.ir.rewrite import names_in, reads, statements
 from tangentlite.pretty.comment_lines import number_lines
 from tangentlite.tracebacks import origins
 
@@ -62,19 +61,13 @@ def _imports(b: Builder, function: Function) -> dict[str, tuple[str, str | None]
 
 def _printed(function: Function) -> set[str]:
     """Return the names that the text of a function reads; `raise` is no function."""
-    calls = [
-        statement.value.func
-        for statement in statements(function.body)
-        if isinstance(statement, gast.Expr) and is_raised(statement.value)
-    ]
-    own = set(map(id, calls))
-    tree = gast.Module(list(function.body), [])
-    others = {
-        node.id
-        for node in nodes_in(tree)
-        if isinstance(node, gast.Name) and id(node) not in own
-    }
-    return read_in(function.body) - ({call.id for call in calls} - others)
+    found: set[str] = set()
+    for statement in statements(function.body):
+        if isinstance(statement, gast.Expr) and is_raised(statement.value):
+            found.update(*map(names_in, statement.value.args))
+        else:
+            found.update(reads(statement))
+    return found
 
 
 def loader_of(

@@ -67,6 +67,9 @@ def call(
     generated = derivative.generated_for_kinds(kinds, (), b.assumed.exact)
     if generated.writes:
         same = _same(derivative, given)
+        for one, other in same:
+            if {one, other} & set(generated.captured):
+                raise _overlapping(b, derivative, one, other, node)
         if same:
             generated = derivative.generated_for_kinds(kinds, same, b.assumed.exact)
         _require_apart(b, derivative, given, node)
@@ -135,13 +138,19 @@ def _require_apart(
     )
     for one, other in itertools.combinations(arrays, 2):
         if may_overlap(b, one, other):
-            raise b.error(
-                f"{derivative.primal.__name__} writes into its arguments, and "
-                f"{b.base_of(one)} and {b.base_of(other)} may share memory, which is "
-                "not supported yet.",
-                "Pass a copy of one: x.copy().",
-                node,
-            )
+            names = b.base_of(one), b.base_of(other)
+            raise _overlapping(b, derivative, *names, node)
+
+
+def _overlapping(
+    b: Builder, derivative: Any, one: str, other: str, node: gast.AST
+) -> Exception:
+    return b.error(
+        f"{derivative.primal.__name__} writes into its arguments, and {one} and "
+        f"{other} may share memory, which is not supported yet.",
+        "Pass a copy of one: x.copy().",
+        node,
+    )
 
 
 def _kind(b: Builder, value: Value, node: gast.AST) -> Any:

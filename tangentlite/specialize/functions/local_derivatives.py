@@ -121,8 +121,7 @@ def enter(
     function, *given = arguments
     known = function.value
     captured = {name: keywords[name] for name in known.captured}
-    if len(b.control.frames) == 1:
-        b.report.captured = known.captured
+    b.report.captured = known.captured
     named = {name: v for name, v in keywords.items() if name not in captured}
     inner = restored(b, known, captured)
     return operations.call(b, inner, given, named, node, base)

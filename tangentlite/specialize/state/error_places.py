@@ -91,8 +91,10 @@ def point_at(
     error.pending = None
 
 
-# Names of the files of generated wrappers: of callable objects, and of sums.
-_MADE = ("<callable ", "<tangentlite sum of ")
+# Names of the files of generated wrappers: of callable objects, of parts of results, of
+# solvers. Modules whose functions are walked in place of others.
+_MADE = ("<callable ", "<tangentlite sum of ", "<tangentlite first of ", "<solution ")
+_WALKED = ("tangentlite.specialize.", "tangentlite.api.inside.")
 
 Step = tuple[Frame | None, Source, int]
 
@@ -114,7 +116,7 @@ def _steps(control: Control, called_from: Mapping[int, int], line: int) -> list[
     hidden = False
     for frame, position in zip(frames, lines):
         before = [known for known, _, _ in steps]
-        if sources[frame.source].name.startswith("tangentlite.specialize."):
+        if sources[frame.source].name.startswith(_WALKED):
             hidden = True
         elif frame in before:
             del steps[before.index(frame) :]

@@ -23,7 +23,7 @@ from tangentlite.loops.nests.facts.accesses import (
 from tangentlite.loops.nests.facts.new_arrays import memory_of_loops
 
 # So much is read and written for each number that is added to a sum, in the time that
-# the addition takes (benchmarks.compiled: cavity_flow above, cholesky_columns below).
+# the addition takes (benchmarks.run --kind kernels: cavity_flow, cholesky_columns).
 _WHILE_ADDING = 40
 
 
