@@ -36,6 +36,7 @@ from tangentlite.rules.registry import d
 from tangentlite.runtime import stop_gradient
 from tangentlite.sparse.sparse_matrices import sparse_hessian, sparse_jacobian
 
+# Without `map`: a star import would hide that of Python.
 __all__ = [
     "ArgumentError",
     "CheckError",
@@ -62,7 +63,6 @@ __all__ = [
     "jacobian",
     "jvp",
     "linear",
-    "map",
     "numerical",
     "options",
     "sparse_hessian",

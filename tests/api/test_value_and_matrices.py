@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.support.numeric import central_jacobian
 
 X = np.array([0.3, -1.2, 0.7])
 DTYPES = [np.float64, np.float32]
@@ -39,16 +40,6 @@ def energy(x, y):
     return np.sum(np.sin(x)) * np.sum(y * y) + x[0] * y[0]
 
 
-def differences(f, x, step=1e-6):
-    x = np.asarray(x, float)
-    columns = []
-    for index in np.ndindex(x.shape):
-        unit = np.zeros(x.shape)
-        unit[index] = step
-        columns.append((np.asarray(f(x + unit)) - np.asarray(f(x - unit))) / (2 * step))
-    return np.stack(columns, axis=-1).reshape(np.shape(f(x)) + x.shape)
-
-
 @pytest.mark.parametrize("mode", [None, "forward", "reverse"])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("f", [tall, row, wide])
@@ -63,7 +54,7 @@ def test_each_mode_gives_value_and_jacobian_at_each_call(f, dtype, mode):
         value, matrix = both(x)
         np.testing.assert_allclose(value, f(x), rtol=tolerance)
         assert matrix.dtype == dtype and np.shape(matrix) == np.shape(f(x)) + x.shape
-        want = differences(f, x)
+        want = central_jacobian(f, x)
         np.testing.assert_allclose(matrix, want, rtol=tolerance, atol=tolerance)
         np.testing.assert_array_equal(alone(x), matrix)
 
@@ -109,13 +100,13 @@ def test_arguments_stay_that_the_function_writes():
             value, matrix = both(x)
             np.testing.assert_array_equal(x, X)
             np.testing.assert_allclose(value, f(X.copy()))
-            want = differences(lambda x, f=f: f(x.copy()), X)
+            want = central_jacobian(lambda x, f=f: f(x.copy()), X)
             np.testing.assert_allclose(matrix, want, atol=1e-8)
 
 
 @pytest.mark.parametrize("mode", [None, "forward", "reverse"])
 def test_the_rest_comes_beside_the_jacobian(mode):
-    want = differences(lambda x: with_text(x)[0], X)
+    want = central_jacobian(lambda x: with_text(x)[0], X)
     for _ in range(2):
         matrix, aux = tl.jacobian(with_text, has_aux=True, mode=mode)(X)
         np.testing.assert_allclose(matrix, want, atol=1e-8)
@@ -142,7 +133,7 @@ def test_value_gradient_and_hessian():
         value, gradient, matrix = all_three(x, y)
         assert value == energy(x, y)
         np.testing.assert_array_equal(gradient, tl.grad(energy, wrt=1)(x, y))
-        slopes = differences(lambda y, x=x: tl.grad(energy, wrt=1)(x, y), y)
+        slopes = central_jacobian(lambda y, x=x: tl.grad(energy, wrt=1)(x, y), y)
         np.testing.assert_allclose(matrix, slopes, atol=1e-7)
     value, gradients, blocks = tl.value_grad_hessian(energy, wrt=(0, "y"))(X, y)
     np.testing.assert_array_equal(gradients[1], tl.grad(energy, wrt=1)(X, y))
@@ -238,12 +229,12 @@ def test_inside_a_program():
         value, matrix = tl.value_and_jacobian(wide)(x)
         return np.sum(value) + np.sum(matrix * matrix)
 
-    np.testing.assert_allclose(tl.grad(f)(X), differences(f, X), atol=1e-7)
+    np.testing.assert_allclose(tl.grad(f)(X), central_jacobian(f, X), atol=1e-7)
 
     def g(x):
         value, gradient, second = tl.value_grad_hessian(row)(x)
         return value + np.sum(gradient) + np.sum(second)
 
-    np.testing.assert_allclose(tl.grad(g)(X), differences(g, X), atol=1e-6)
+    np.testing.assert_allclose(tl.grad(g)(X), central_jacobian(g, X), atol=1e-6)
     with pytest.raises(tl.TangentliteError, match="has_aux"):
         tl.grad(lambda x: np.sum(tl.jacobian(with_text, has_aux=True)(x)[0]))(X)

@@ -6,39 +6,14 @@ from scipy import integrate, optimize
 from scipy.sparse import linalg
 
 import tangentlite as tl
+from benchmarks.sparse import bratu, brusselator
 from tests.sparse_matrices.programs import rosenbrock
 
 SIZE = 24
 
 
-def brusselator(t, y):
-    u, v = y[0::2], y[1::2]
-    c = 0.02 * (u.size + 1) ** 2
-    du = 1.0 + u * u * v - 4.0 * u - 2.0 * c * u
-    dv = 3.0 * u - u * u * v - 2.0 * c * v
-    du[1:] += c * u[:-1]
-    du[:-1] += c * u[1:]
-    dv[1:] += c * v[:-1]
-    dv[:-1] += c * v[1:]
-    du[0] += c
-    du[-1] += c
-    dv[0] += 3.0 * c
-    dv[-1] += 3.0 * c
-    rates = np.empty(y.size)
-    rates[0::2] = du
-    rates[1::2] = dv
-    return rates
-
-
 def residuals(x, scale):
     return np.concatenate([scale * (x[1:] - x[:-1] ** 2), 1.0 - x[:-1]])
-
-
-def bratu(u):
-    r = 2.0 * u - np.exp(u) / (u.size + 1) ** 2
-    r[1:] -= u[:-1]
-    r[:-1] -= u[1:]
-    return r
 
 
 @pytest.mark.parametrize("method", ["BDF", "Radau"])

@@ -145,3 +145,14 @@ def require_refused(function: Callable, x: float, what: str, mode: str) -> None:
 def _difference(function: Callable, x: float, step: float) -> float:
     with np.errstate(invalid="ignore"):
         return (function(x + step) - function(x - step)) / (2 * step)
+
+
+def central_jacobian(f: Callable, x: np.ndarray, step: float = 1e-6) -> np.ndarray:
+    """The Jacobian of an array function of an array by central differences."""
+    x = np.asarray(x, float)
+    columns = []
+    for index in np.ndindex(x.shape):
+        unit = np.zeros(x.shape)
+        unit[index] = step
+        columns.append((np.asarray(f(x + unit)) - np.asarray(f(x - unit))) / (2 * step))
+    return np.stack(columns, axis=-1).reshape(np.shape(f(x)) + x.shape)
