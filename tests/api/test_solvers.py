@@ -325,3 +325,12 @@ def test_saved_text_runs_alone():
     exec(tl.grad(of_a_lambda).standalone({'a': 5.0}), namespace)
     found = namespace['of_a_lambda_grad'](5.0)
     assert found == pytest.approx(5.0 ** (-2.0 / 3.0) / 3.0)
+
+
+def test_other_derivatives_stay():
+    other = tl.grad(lambda x: x * x)
+    other(2.0)
+    before = tl.cache_info().variants
+    derivative = tl.grad(lambda a: brentq(lambda x: x ** 5 - a, 0.0, 9.0))
+    derivative(2.0)
+    assert tl.cache_info().variants > before

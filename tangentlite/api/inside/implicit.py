@@ -14,9 +14,8 @@ import numpy as np
 from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.api.matrices import jacobian
-from tangentlite.api.register import adjoint, tangent
 from tangentlite.errors import ArgumentError
-from tangentlite.rules.registry import d
+from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.tracebacks.frames import surface
 
 
@@ -51,6 +50,7 @@ def implicit(solve: Callable, residual: Callable) -> Callable:
     function: Any = namespace[title]
     function.__doc__, function.__module__ = solve.__doc__, solve.__module__
     function.__qualname__ = f"implicit.<locals>.{title}"  # no module has it by its name
+    # No generated code calls it yet, so that none is dropped, as tl.adjoint would.
     adjoint(function)(namespace["solution_adjoint"])
     tangent(function)(namespace["solution_tangent"])
     return function

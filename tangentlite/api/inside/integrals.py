@@ -15,9 +15,8 @@ from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.api.inside.solvers import Functions, bound_to, functions_of
-from tangentlite.api.register import adjoint, tangent
 from tangentlite.handlers import calls, when_met
-from tangentlite.rules.registry import d
+from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.values.base import Known
 from tangentlite.values.literals import literal
 
