@@ -1,6 +1,6 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
-from tangentlite.api.check import check_grad
+from tangentlite.api.checks.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.flatten import flatten, map
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
@@ -10,14 +10,20 @@ from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     solvers,
 )
 from tangentlite.api.inside.implicit import implicit
-from tangentlite.api.matrices import (
+from tangentlite.api.matrices.matrices import (
     hessian,
     hvp,
     jacobian,
     value_and_jacobian,
     value_grad_hessian,
 )
-from tangentlite.api.register import adjoint, constant, elementwise, linear, tangent
+from tangentlite.api.rules.register import (
+    adjoint,
+    constant,
+    elementwise,
+    linear,
+    tangent,
+)
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (

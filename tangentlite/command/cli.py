@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 import tangentlite as tl
-from tangentlite.api.check import MODES, worst_comparison
-from tangentlite.api.differences import Comparison
+from tangentlite.api.checks.check import MODES, worst_comparison
+from tangentlite.api.checks.differences import Comparison
 from tangentlite.command.target import (
     NoAnswer,
     described,

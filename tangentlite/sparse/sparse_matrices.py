@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
-from tangentlite.api.matrix_functions import MatrixFunction
+from tangentlite.api.matrices.matrix_functions import MatrixFunction
 from tangentlite.calls.arguments.parameters import is_single
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.pickling import reduced

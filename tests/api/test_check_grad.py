@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.api.check import worst_comparison
-from tangentlite.api.differences import comparisons
+from tangentlite.api.checks.check import worst_comparison
+from tangentlite.api.checks.differences import comparisons
 
 LARGE = np.linspace(0.5, 2.0, 1000)
 

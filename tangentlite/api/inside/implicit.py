@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.in_programs import has_derivative
-from tangentlite.api.matrices import jacobian
+from tangentlite.api.matrices.matrices import jacobian
 from tangentlite.errors import ArgumentError
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.tracebacks.frames import surface

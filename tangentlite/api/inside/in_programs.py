@@ -7,14 +7,14 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
-from tangentlite.api.matrices import (
+from tangentlite.api.matrices.matrices import (
     hessian,
     hvp,
     jacobian,
     value_and_jacobian,
     value_grad_hessian,
 )
-from tangentlite.api.matrix_functions import MatrixFunction
+from tangentlite.api.matrices.matrix_functions import MatrixFunction
 from tangentlite.handlers import builtin, polyfill
 from tangentlite.values.base import Known
 from tangentlite.values.literals import literal

@@ -10,7 +10,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
-from tangentlite.api.matrix_blocks import (
+from tangentlite.api.matrices.matrix_blocks import (
     assembled,
     by_columns,
     by_rows,
@@ -20,9 +20,9 @@ from tangentlite.api.matrix_blocks import (
     refuse_complex,
     refuse_effects_of_columns,
 )
-from tangentlite.api.matrix_functions import MatrixFunction
+from tangentlite.api.matrices.matrix_functions import MatrixFunction
+from tangentlite.api.matrices.unit_loops import UnitLoops
 from tangentlite.api.summed import first_of
-from tangentlite.api.unit_loops import UnitLoops
 from tangentlite.calls.arguments.parameters import (
     Wrt,
     as_tuple,

@@ -10,7 +10,7 @@ from typing import Any
 
 from tangentlite import errors
 from tangentlite.api import grad
-from tangentlite.api.differences import Comparison, comparisons
+from tangentlite.api.checks.differences import Comparison, comparisons
 from tangentlite.calls.arguments.parameters import Wrt, differentiable, selected, spread
 from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.api import grad
-from tangentlite.api.matrix_blocks import refuse_effects, shaped
+from tangentlite.api.matrices.matrix_blocks import refuse_effects, shaped
 from tangentlite.calls.derivative import Derivative
 from tangentlite.options import CURRENT, DEFAULT
 from tangentlite.runtime import copy_as_it_lies

@@ -1,0 +1,1 @@
+"""Comparison of derivatives with central differences."""

@@ -1,0 +1,1 @@
+"""How users give derivatives of their own functions."""
