@@ -75,6 +75,10 @@ class NotCompiledError(UnsupportedError):
         self.reason, self.position, self.whole = reason, position, whole
 
 
+class NotBatchedError(UnsupportedError):
+    """A program has no form that takes a block of inputs along a leading axis."""
+
+
 class ArgumentError(TangentliteError, TypeError, ValueError):
     """A derivative was asked for, or called, with arguments that make no sense."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 import gast
 
+from tangentlite.batching.batched import batched
 from tangentlite.ir.function import Function
 from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
@@ -109,6 +110,13 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     simplify,
     drop_dead,
 )
+_AFTER_BATCHING: tuple[Pass, ...] = (
+    drop_dead,
+    cancel_transposes,
+    share_common,
+    simplify,
+    drop_dead,
+)
 PRETTY: tuple[Pass, ...] = (
     unpack_results,
     unpack_items,
@@ -150,6 +158,18 @@ LOOPS: tuple[Pass, ...] = (
     drop_dead,
     results_last,
 )
+
+
+def for_blocks(
+    given: Collection[str], spelled: Callable[[object], gast.expr]
+) -> tuple[Pass, ...]:
+    """Return the passes to a program for blocks of some parameters, if there are any.
+
+    `spelled` gives how the text names a function.
+    """
+    if not given:
+        return ()
+    return (partial(batched, given=given, spelled=spelled), *_AFTER_BATCHING)
 
 
 def for_threads() -> tuple[Pass, ...]:

@@ -29,6 +29,7 @@ from tangentlite.passes import (
     OPTIMIZATIONS,
     PRETTY,
     Pass,
+    for_blocks,
     for_threads,
     with_functions,
 )
@@ -170,6 +171,8 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
     for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
+    for step in for_blocks(found.request.batched, b.references.function):
+        function = step(function)
     if options.backend == "numba":
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)

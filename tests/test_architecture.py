@@ -80,9 +80,10 @@ LAYERS |= {
     ),
     "optimize": "analysis ir kinds rules runtime",
     "loops": "analysis errors ir kinds rules runtime",
+    "batching": "analysis errors ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "builder errors ir kinds modes pretty rules runtime tracebacks",
-    "passes": "ir loops optimize pretty",
+    "passes": "batching ir loops optimize pretty",
     "pipeline": (
         "builder emit errors ir kinds loops modes optimize options passes "
         "specialize.outside"
@@ -136,6 +137,7 @@ STATE = {
         "signature",
     },  # fmt: skip
     "options.py": {"CURRENT", "_CHOSEN"},
+    "batching/block_rules.py": {"RULES"},
     "loops/lowering/table.py": {"ELEMENTS", "FORMS", "NODES", "STATEMENTS", "WRITES"},
     "frontend/changed.py": {"_codes"},
     "frontend/parse.py": {"_parse", "parse_template"},

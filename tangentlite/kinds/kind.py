@@ -186,6 +186,27 @@ def shape_of(kind: object) -> tuple[Dim, ...] | None:
     return () if isinstance(kind, Scalar) else getattr(kind, "shape", None)
 
 
+# The size of the leading axis of a block of values.
+BLOCK = Symbol("block.0")
+
+
+def in_block(kind: Any) -> Any:
+    """Return the kind of a block of values of a kind, along a leading axis.
+
+    >>> in_block(Array("float64", (3, 4))).shape[1:]
+    (3, 4)
+    """
+    if isinstance(kind, Scalar):
+        return Array(kind.dtype, (BLOCK,))
+    if isinstance(kind, Array) and kind.shape is not None:
+        return Array(kind.dtype, (BLOCK, *kind.shape))
+    if isinstance(kind, ListOf):
+        return ListOf(in_block(kind.item))
+    if isinstance(kind, Structure):
+        return replace(kind, items=tuple(map(in_block, kind.items)))
+    return kind
+
+
 def same_shape(a: object, b: object, sizes: Sizes) -> bool:
     """Whether two kinds provably have the same shape."""
     left, right = shape_of(a), shape_of(b)

@@ -30,7 +30,8 @@ class Request:
     `read_again` says that the text is differentiated itself. `same` pairs parameters
     that are passed one array, which the primal writes: each but the first with the one
     whose gradient is the array's. `exact` says that the kinds are of these sizes and
-    integers alone.
+    integers alone. The kinds are those for one example of a block, if there are
+    `batched` parameters, which have a leading axis then, as the result has.
     """
 
     primal: Callable  # a Python function or a Derivative
@@ -40,6 +41,7 @@ class Request:
     read_again: bool = False
     same: tuple[tuple[str, str], ...] = ()
     exact: bool = False
+    batched: tuple[str, ...] = ()
 
 
 def seed_name(request: Request) -> str:

@@ -4,38 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
-from tangentlite.api.matrices.matrix_blocks import (
-    assembled,
-    by_columns,
-    by_rows,
-    entries,
-    is_generated,
-    outputs_of,
-    refuse_complex,
-    refuse_effects_of_columns,
-)
+from tangentlite.api.matrices.computed_matrices import Hessians, Jacobians
 from tangentlite.api.matrices.matrix_functions import MatrixFunction
-from tangentlite.api.matrices.unit_loops import UnitLoops
-from tangentlite.api.summed import first_of
 from tangentlite.calls.arguments.parameters import (
     Wrt,
-    as_tuple,
-    differentiable,
-    is_single,
 )
-from tangentlite.calls.arguments.pytree import copies, floating, numbers
-from tangentlite.calls.derivative import Derivative
-from tangentlite.calls.generated import alive
-from tangentlite.calls.pickling import made_by
-from tangentlite.modes.request import seed_name
-from tangentlite.options import CURRENT
-from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface
 
 
@@ -45,6 +21,7 @@ def jacobian(
     wrt: Wrt = 0,
     has_aux: bool = False,
     mode: str | None = None,
+    chunk: int | None = None,
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
@@ -58,9 +35,11 @@ def jacobian(
     None where either is no number. The dtype is the argument's; a complex result has
     a complex Jacobian, complex arguments are refused.
 
-    With fewer entries to differentiate than results, each costs one Jacobian-vector
-    product, else each result one call of a pullback. `f` is called once beforehand for
-    that. The `mode` 'forward' or 'reverse' asks for one of them. With `has_aux` the
+    With fewer entries to differentiate than results, it is made by Jacobian-vector
+    products, else by pullbacks; `f` is called once beforehand for that. The `mode`
+    'forward' or 'reverse' asks for one of them. Many vectors go through one sweep along
+    a leading axis, as many as suit the memory, or a `chunk` of them (1: one after the
+    other, as for programs that have no such form). With `has_aux` the
     function returns a pair, of which the first is differentiated, and the result is
     `(jacobian, aux)`. Usable as a decorator, with or without arguments. Raises
     ArgumentError like `grad`, which also says what the other arguments are.
@@ -77,13 +56,14 @@ def jacobian(
             wrt=wrt,
             has_aux=has_aux,
             mode=mode,
+            chunk=chunk,
             backend=backend,
             fallback=fallback,
             parallel=parallel,
         )
     settings = grad.settings_of(backend, fallback, parallel)
-    matrices = _Jacobians(f, wrt, has_aux, mode)
-    chosen = {"has_aux": has_aux, "mode": mode}
+    matrices = Jacobians(f, wrt, has_aux, mode, chunk)
+    chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(jacobian, f, wrt, matrices.matrix, settings, chosen)
 
 
@@ -93,6 +73,7 @@ def value_and_jacobian(
     wrt: Wrt = 0,
     has_aux: bool = False,
     mode: str | None = None,
+    chunk: int | None = None,
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
@@ -114,13 +95,14 @@ def value_and_jacobian(
             wrt=wrt,
             has_aux=has_aux,
             mode=mode,
+            chunk=chunk,
             backend=backend,
             fallback=fallback,
             parallel=parallel,
         )
     settings = grad.settings_of(backend, fallback, parallel)
-    compute = _Jacobians(f, wrt, has_aux, mode).with_value
-    chosen = {"has_aux": has_aux, "mode": mode}
+    compute = Jacobians(f, wrt, has_aux, mode, chunk).with_value
+    chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(value_and_jacobian, f, wrt, compute, settings, chosen)
 
 
@@ -129,6 +111,7 @@ def hessian(
     f: Callable | None = None,
     wrt: Wrt = 0,
     has_aux: bool = False,
+    chunk: int | None = None,
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
@@ -137,13 +120,13 @@ def hessian(
 
     One argument gives an array of shape `argument.shape * 2`, symmetric up to
     rounding; a `wrt` that is a tuple gives a tuple of tuples of blocks, the one at
-    `[i][j]` by `wrt[i]` and `wrt[j]`. Forward over reverse: each entry of an argument
-    costs one Jacobian-vector product of the gradient. By a tuple, list or dict, the
-    blocks stand in its structure twice: `['b']['w']` is the derivative of the gradient
-    by `'b'` with respect to `'w'`. With `has_aux` the function returns a
-    pair, and the result is `(hessian, aux)`. Usable as a decorator, with or without
-    arguments. Raises ArgumentError like `grad`, which also says what `backend`,
-    `fallback` and `parallel` are.
+    `[i][j]` by `wrt[i]` and `wrt[j]`. Forward over reverse: one Jacobian-vector product
+    of the gradient for each entry, with a `chunk` of them at once as in `jacobian`.
+    By a tuple, list or dict, the blocks stand in its structure twice: `['b']['w']` is
+    the derivative of the gradient by `'b'` with respect to `'w'`. With `has_aux` the
+    function returns a pair, and the result is `(hessian, aux)`. Usable as a decorator,
+    with or without arguments. Raises ArgumentError like `grad`, which also says what
+    `backend`, `fallback` and `parallel` are.
 
     >>> import numpy as np
     >>> def energy(x):
@@ -157,19 +140,22 @@ def hessian(
             hessian,
             wrt=wrt,
             has_aux=has_aux,
+            chunk=chunk,
             backend=backend,
             fallback=fallback,
             parallel=parallel,
         )
     settings = grad.settings_of(backend, fallback, parallel)
-    compute = _Hessians(f, wrt, has_aux).matrix
-    return MatrixFunction(hessian, f, wrt, compute, settings, {"has_aux": has_aux})
+    compute = Hessians(f, wrt, has_aux, chunk).matrix
+    chosen = {"has_aux": has_aux, "chunk": chunk}
+    return MatrixFunction(hessian, f, wrt, compute, settings, chosen)
 
 
 @surface
 def value_grad_hessian(
     f: Callable | None = None,
     wrt: Wrt = 0,
+    chunk: int | None = None,
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
@@ -186,13 +172,15 @@ def value_grad_hessian(
         return functools.partial(
             value_grad_hessian,
             wrt=wrt,
+            chunk=chunk,
             backend=backend,
             fallback=fallback,
             parallel=parallel,
         )
     settings = grad.settings_of(backend, fallback, parallel)
-    compute = _Hessians(f, wrt, False).with_value
-    return MatrixFunction(value_grad_hessian, f, wrt, compute, settings)
+    compute = Hessians(f, wrt, False, chunk).with_value
+    chosen = {"chunk": chunk}
+    return MatrixFunction(value_grad_hessian, f, wrt, compute, settings, chosen)
 
 
 @surface
@@ -235,156 +223,3 @@ def hvp(
         return found
     products = iter(found)
     return tuple([next(products) if is_given else None for is_given in given])
-
-
-class _Jacobians:
-    """What computes the Jacobians of a function by some parameters."""
-
-    def __init__(self, f: Callable, wrt: Wrt, has_aux: bool, mode: str | None) -> None:
-        if mode not in (None, "forward", "reverse"):
-            raise errors.ArgumentError(
-                f"mode is {mode!r}; it must be 'forward', 'reverse' or None, which "
-                "takes the cheaper one."
-            )
-        self.reverse = grad.derivative_of(f, "pullback", as_tuple(wrt))
-        self.whole = self.reverse.primal
-        if has_aux:
-            self.reverse = grad.derivative_of(_first(f), "pullback", as_tuple(wrt))
-        self.is_single, self.has_aux, self.mode = is_single(wrt), has_aux, mode
-        self.loops: UnitLoops | None = None
-        if self.is_single and not has_aux:
-            self.loops = _loops(self.whole, self.reverse.request.wrt[0], mode)
-
-    def matrix(self, args: tuple, kwargs: dict) -> Any:
-        """Return the Jacobian, with what the function returns beside its result."""
-        found = self.loops.found(args, kwargs) if self.loops else None
-        value, matrix = found or self._general(args, kwargs)
-        return (matrix, value[1]) if self.has_aux else matrix
-
-    def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
-        """Return what the function returns, and the Jacobian."""
-        found = self.loops.found(args, kwargs) if self.loops else None
-        return found or self._general(args, kwargs)
-
-    def _general(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
-        f, reverse = self.reverse.primal, self.reverse
-        given = bound(f, args, kwargs)
-        values = {name: given[name] for name in reverse.wrt}
-        refuse_complex(f, values)
-        if not is_generated(reverse, args, kwargs):
-            refuse_effects_of_columns(f, values, args, kwargs)
-        # The function may write into its arguments.
-        own = dict(zip(kwargs, copies(list(kwargs.values()))))
-        whole = self.whole(*copies(args), **own)
-        result = self._part(whole)
-        outputs = outputs_of(f, result)
-        inputs = [leaf for v in values.values() for leaf in floating(v).values()]
-        forward = bool(inputs) and self._is_forward(inputs, list(outputs.values()))
-        if forward:
-            blocks = by_columns(f, values, outputs, args, kwargs)
-        else:
-            pullback = _pullback(reverse, args, kwargs)
-            blocks = by_rows(pullback, result, outputs, values)
-        if self.loops:
-            self.loops.learn(args, kwargs, forward)
-        return whole, assembled(result, outputs, values, blocks, self.is_single)
-
-    def _part(self, whole: Any) -> Any:
-        """Return the part of a result that is differentiated."""
-        if not self.has_aux:
-            return whole
-        if not isinstance(whole, (tuple, list)) or len(whole) != 2:
-            raise errors.ArgumentError(
-                f"with has_aux=True, {self.whole.__name__} must return a pair: what is "
-                "differentiated, and what else it gives."
-            )
-        return whole[0]
-
-    def _is_forward(self, inputs: list, outputs: list) -> bool:
-        is_complex = any(np.iscomplexobj(leaf) for leaf in outputs)
-        if self.mode == "reverse" and is_complex:
-            raise errors.ArgumentError(
-                f"the result of {self.whole.__name__} is complex: pullbacks do not "
-                "give its Jacobian.\nLeave out mode='reverse'."
-            )
-        few = entries(inputs) < entries(outputs)
-        return few or is_complex if self.mode is None else self.mode == "forward"
-
-
-def _first(f: Callable) -> Callable:
-    """Return the function of the first of a function's results."""
-    f = differentiable(f)
-    return alive.cached(f, "first", lambda: made_by(_first, f, first_of(f)))
-
-
-def _loops(f: Callable, name: str, mode: str | None) -> UnitLoops:
-    key = ("unit loops", name, mode)
-    return alive.cached(f, key, lambda: UnitLoops(f, name, mode))
-
-
-def _pullback(reverse: Derivative, args: tuple, kwargs: dict) -> Callable:
-    """Return what maps a cotangent to a tuple of gradients."""
-    if CURRENT.get().backend != "numba":
-        return reverse(*args, **kwargs)[1]
-    backward = grad.derivative_of(reverse.primal, "reverse", tuple(reverse.wrt))
-    seed = seed_name(backward.request)
-    return lambda cotangent: backward(*args, **kwargs, **{seed: cotangent})
-
-
-class _Hessians:
-    """What computes the Hessians of a function by some parameters."""
-
-    def __init__(self, f: Callable, wrt: Wrt, has_aux: bool) -> None:
-        chosen = as_tuple(wrt)
-        self.f, self.wrt, self.is_single, self.has_aux = f, wrt, is_single(wrt), has_aux
-        of = _first(f) if has_aux else f
-        self.gradient = grad.derivative_of(of, "grad", chosen)
-        self.with_aux = grad.derivative_of(f, "grad_with_aux", chosen)
-        self.valued = grad.derivative_of(f, "value_and_grad", chosen)
-        self.loops: UnitLoops | None = None
-        if self.is_single and not has_aux:
-            (name,) = self.gradient.request.wrt
-            one = grad.derivative_of(self.gradient.primal, "grad", name)
-            self.loops = _loops(one, name, "forward")
-
-    def matrix(self, args: tuple, kwargs: dict) -> Any:
-        """Return the Hessian, with what the function returns beside its value."""
-        if (matrix := self._by_loops(args, kwargs)) is not None:
-            return matrix
-        self._refuse(args, kwargs)
-        if self.has_aux:
-            found, aux = self.with_aux(*args, **kwargs)
-            return self._general(found, args, kwargs), aux
-        return self._general(self.gradient(*args, **kwargs), args, kwargs)
-
-    def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any, Any]:
-        """Return the value, the gradient and the Hessian."""
-        matrix = self._by_loops(args, kwargs)
-        if matrix is None:
-            self._refuse(args, kwargs)
-        value, found = self.valued(*args, **kwargs)
-        if matrix is None:
-            matrix = self._general(found, args, kwargs)
-        return value, found[0] if self.is_single else found, matrix
-
-    def _by_loops(self, args: tuple, kwargs: dict) -> Any:
-        if self.loops is None or not self.loops.knows(args, kwargs):
-            return None
-        return self.loops.square(args)
-
-    def _refuse(self, args: tuple, kwargs: dict) -> None:
-        refuse_complex(self.gradient, self._values(args, kwargs))
-        is_generated(self.gradient, args, kwargs)
-
-    def _values(self, args: tuple, kwargs: dict) -> dict[str, Any]:
-        given = bound(self.gradient, args, kwargs)
-        return {name: given[name] for name in self.gradient.wrt}
-
-    def _general(self, found: Any, args: tuple, kwargs: dict) -> Any:
-        """Return the Hessian where the gradients are known."""
-        values, outputs = self._values(args, kwargs), numbers(found)
-        blocks = by_columns(self.gradient, values, outputs, args, kwargs)
-        matrices = assembled(found, outputs, values, blocks, self.is_single)
-        if self.loops:
-            self.loops.learn(args, kwargs, by_columns=True)
-        return matrices[0] if self.is_single else matrices

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
-from tangentlite.calls.arguments.parameters import tangents_placed, with_tangents
+from tangentlite.api.matrices.unit_blocks import (
+    FEWEST,
+    BlockProducts,
+    chunk_for,
+    refuse_effects,
+    unit_blocks,
+)
+from tangentlite.calls.arguments.parameters import tangents_placed
 from tangentlite.calls.arguments.pytree import (
     Path,
     derivative,
@@ -22,9 +29,6 @@ from tangentlite.calls.arguments.pytree import (
     written,
 )
 from tangentlite.calls.derivative import Derivative
-
-if TYPE_CHECKING:
-    from tangentlite.pipeline import Generated
 
 # Keys: a path in the result, an argument's name, a path in the argument.
 Blocks = dict[tuple[Path, str, Path], Any]
@@ -74,17 +78,6 @@ def is_generated(derivative_: Derivative, args: tuple, kwargs: dict) -> bool:
     return True
 
 
-def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None:
-    """Raise if generated code, which is called several times, has side effects."""
-    if generated is not None and generated.has_effects:
-        name = derivative_.primal.__name__
-        raise errors.UnsupportedError(
-            f"{name} changes objects, captured data or a generator of random numbers, "
-            "and would be evaluated several times for this matrix.\n"
-            "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
-        )
-
-
 def refuse_effects_of_columns(
     f: Callable, values: Mapping[str, Any], args: tuple, kwargs: dict
 ) -> None:
@@ -105,22 +98,73 @@ def by_columns(
     outputs: Mapping[Path, Any],
     args: tuple,
     kwargs: dict,
+    chunk: int | None,
 ) -> Blocks:
     """Return the blocks, by Jacobian-vector products with unit vectors."""
     blocks = {}
+    largest = max(map(np.size, outputs.values()), default=0)
     for name, value in values.items():
         product = grad.derivative_of(f, "forward", (name,))
         inputs = floating(value)
         for where, leaf in inputs.items():
-            tangents = (derivative(value, unit) for unit in units(inputs, where))
-            columns = [
-                picked(with_tangents(product, args, kwargs, {name: tangent}), outputs)
-                for tangent in tangents
-            ]
+
+            def placed(unit: Mapping[Path, Any]) -> tuple[tuple, dict]:
+                tangents = {name: derivative(value, unit)}  # noqa: B023
+                return tangents_placed(product, args, kwargs, tangents)  # noqa: B023
+
+            most = chunk_for(np.size(leaf), max(np.size(leaf), largest), chunk)
+            found = None
+            if most >= FEWEST:
+                found = _in_blocks(product, placed, inputs, where, outputs, most)
+            if found is None:
+                found = _one_by_one(product, placed, inputs, where, outputs)
             for path, output in outputs.items():
-                parts = [column[path] for column in columns]
+                parts = found[path]
                 blocks[path, name, where] = _side_by_side(parts, leaf, output)
     return blocks
+
+
+def _one_by_one(
+    product: Derivative,
+    placed: Callable[[Mapping[Path, Any]], tuple[tuple, dict]],
+    inputs: Mapping[Path, Any],
+    where: Path,
+    outputs: Mapping[Path, Any],
+) -> dict[Path, list]:
+    """Return the parts of products with each unit vector of one input."""
+    found: dict[Path, list] = {path: [] for path in outputs}
+    for unit in units(inputs, where):
+        own, named = placed(unit)
+        for path, part in picked(product(*own, **named), outputs).items():
+            found[path].append(part)
+    return found
+
+
+def _in_blocks(
+    product: Derivative,
+    placed: Callable[[Mapping[Path, Any]], tuple[tuple, dict]],
+    inputs: Mapping[Path, Any],
+    where: Path,
+    outputs: Mapping[Path, Any],
+    chunk: int,
+) -> dict[Path, list] | None:
+    """Return the same, by many vectors in one sweep; None if there is no such form."""
+    (tangent,) = product.tangent_names
+    code = BlockProducts(product, tangent).function(
+        *placed(next(iter(units(inputs, where))))
+    )
+    if code is None:
+        return None
+    found: dict[Path, list] = {path: [] for path in outputs}
+    for _, block in unit_blocks(inputs[where], chunk):
+        zeros = {
+            path: np.zeros((len(block), *np.shape(leaf)), np.result_type(leaf))
+            for path, leaf in inputs.items()
+        }
+        own, named = placed(zeros | {where: block})
+        for path, part in picked(code.function(*own, **named), outputs).items():
+            found[path].extend(part)
+    return found
 
 
 def _side_by_side(columns: Sequence[Any], leaf: Any, output: Any) -> Any:

@@ -6,19 +6,28 @@ What depends on the function, or on types and shapes of its arguments, is found 
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tangentlite.api import grad
-from tangentlite.api.matrices.matrix_blocks import refuse_effects, shaped
+from tangentlite.api.matrices.matrix_blocks import shaped
+from tangentlite.api.matrices.unit_blocks import (
+    FEWEST,
+    MOST_KNOWN,
+    BlockProducts,
+    chunk_for,
+    columns,
+    refuse_effects,
+    rows,
+)
 from tangentlite.calls.derivative import Derivative
+from tangentlite.modes.request import seed_name
 from tangentlite.options import CURRENT, DEFAULT
 from tangentlite.runtime import copy_as_it_lies
 
-# Beyond so many combinations of types and shapes they are found anew.
-MOST_KNOWN = 64
 _NUMBERS = (float, int, bool, np.float64, np.float32)
 _ACTIVE = (float, np.float64, np.float32)
 
@@ -26,9 +35,11 @@ _ACTIVE = (float, np.float64, np.float32)
 class UnitLoops:
     """The Jacobians of one function by one parameter, where no container is met."""
 
-    def __init__(self, f: Callable, name: str, mode: str | None = None) -> None:
-        """Prepare a function; `name` is the parameter, `mode` as in `jacobian`."""
-        self._f, self._name, self._mode = f, name, mode
+    def __init__(
+        self, f: Callable, name: str, mode: str | None = None, chunk: int | None = None
+    ) -> None:
+        """Prepare a function by a parameter; `mode`, `chunk` are as in `jacobian`."""
+        self._f, self._name, self._mode, self._chunk = f, name, mode, chunk
         self._names = [
             p.name
             for p in inspect.signature(f).parameters.values()
@@ -38,6 +49,8 @@ class UnitLoops:
         self._by_columns: dict[tuple, bool] = {}
         self._product: Derivative | None = None
         self._pullback: Derivative | None = None
+        self._blocks: BlockProducts | None = None
+        self._row_blocks: BlockProducts | None = None
 
     def learn(self, args: tuple, kwargs: dict, by_columns: bool) -> None:
         """Note that a matrix could be computed for some arguments, and how."""
@@ -49,9 +62,13 @@ class UnitLoops:
         if self._product is None:
             self._product = grad.derivative_of(self._f, "forward", (self._name,))
             self._tangent = self._product.tangent_names[0]
+            self._blocks = BlockProducts(self._product, self._tangent)
             self._place = self._names.index(self._name)
         if self._pullback is None and not by_columns:
             self._pullback = grad.derivative_of(self._f, "pullback", (self._name,))
+            backward = grad.derivative_of(self._f, "reverse", (self._name,))
+            self._seed = seed_name(backward.request)
+            self._row_blocks = BlockProducts(backward, self._seed)
         if len(self._by_columns) >= MOST_KNOWN:
             self._by_columns.clear()
         self._by_columns[key] = by_columns
@@ -84,6 +101,21 @@ class UnitLoops:
             only = product(*args, **{tangent: type(x)(1.0)})
             refuse_effects(product, product.last_called)
             return shaped(np.array(only, dtype), shape)
+        size = max(x.size, math.prod(shape))
+        chunk = chunk_for(x.size, size, self._chunk)
+        if chunk >= FEWEST and self._blocks is not None:
+            found = self._blocks.function(
+                args, {tangent: np.zeros_like(x)}, self._key(args)
+            )
+            if found is not None:
+                multiply = found.function
+                return columns(
+                    lambda block: multiply(*args, **{tangent: block}),
+                    x,
+                    shape,
+                    dtype,
+                    chunk,
+                )
         matrix = np.empty((*shape, x.size), dtype)
         for number in range(x.size):
             unit = np.zeros(x.shape, x.dtype)
@@ -127,6 +159,21 @@ class UnitLoops:
         if type(value) is not np.ndarray:
             row = np.array(pullback(type(value)(1.0))[0], _dtype(x))
             return value, shaped(row, of_x)
+        chunk = chunk_for(value.size, max(value.size, np.size(x)), self._chunk)
+        if chunk >= FEWEST and self._row_blocks is not None:
+            key = self._key(args)
+            found = self._row_blocks.function(
+                args, {self._seed: np.zeros_like(value)}, key
+            )
+            if found is not None:
+                multiply = found.function
+                return value, rows(
+                    lambda block: multiply(*args, **{self._seed: block})[0],
+                    value,
+                    of_x,
+                    _dtype(x),
+                    chunk,
+                )
         matrix = np.empty((value.size, *of_x), _dtype(x))
         for number in range(value.size):
             unit = np.zeros(shape, value.dtype)

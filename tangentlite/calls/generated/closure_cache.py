@@ -130,7 +130,14 @@ def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> 
     primal: Any = request
     while isinstance(primal, Request):
         chain.append(
-            (primal.mode, primal.wrt, primal.single, primal.read_again, primal.same)
+            (
+                primal.mode,
+                primal.wrt,
+                primal.single,
+                primal.read_again,
+                primal.same,
+                primal.batched,
+            )
         )
         primal = getattr(primal.primal, "request", primal.primal)
     place = id(primal.__globals__)

@@ -1,0 +1,209 @@
+"""What computes the Jacobians and Hessians of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tangentlite import errors
+from tangentlite.api import grad
+from tangentlite.api.matrices.matrix_blocks import (
+    assembled,
+    by_columns,
+    by_rows,
+    entries,
+    is_generated,
+    outputs_of,
+    refuse_complex,
+    refuse_effects_of_columns,
+)
+from tangentlite.api.matrices.unit_loops import UnitLoops
+from tangentlite.api.summed import first_of
+from tangentlite.calls.arguments.parameters import (
+    Wrt,
+    as_tuple,
+    differentiable,
+    is_single,
+)
+from tangentlite.calls.arguments.pytree import copies, floating, numbers
+from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated import alive
+from tangentlite.calls.pickling import made_by
+from tangentlite.modes.request import seed_name
+from tangentlite.options import CURRENT
+from tangentlite.rules.binding import bound
+
+
+class Jacobians:
+    """What computes the Jacobians of a function by some parameters."""
+
+    def __init__(
+        self,
+        f: Callable,
+        wrt: Wrt,
+        has_aux: bool,
+        mode: str | None,
+        chunk: int | None,
+    ) -> None:
+        _require_chunk(chunk)
+        if mode not in (None, "forward", "reverse"):
+            raise errors.ArgumentError(
+                f"mode is {mode!r}; it must be 'forward', 'reverse' or None, which "
+                "takes the cheaper one."
+            )
+        self.reverse = grad.derivative_of(f, "pullback", as_tuple(wrt))
+        self.whole = self.reverse.primal
+        if has_aux:
+            self.reverse = grad.derivative_of(_first(f), "pullback", as_tuple(wrt))
+        self.is_single, self.has_aux, self.mode = is_single(wrt), has_aux, mode
+        self.chunk = chunk
+        self.loops: UnitLoops | None = None
+        if self.is_single and not has_aux:
+            self.loops = _loops(self.whole, self.reverse.request.wrt[0], mode, chunk)
+
+    def matrix(self, args: tuple, kwargs: dict) -> Any:
+        """Return the Jacobian, with what the function returns beside its result."""
+        found = self.loops.found(args, kwargs) if self.loops else None
+        value, matrix = found or self._general(args, kwargs)
+        return (matrix, value[1]) if self.has_aux else matrix
+
+    def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
+        """Return what the function returns, and the Jacobian."""
+        found = self.loops.found(args, kwargs) if self.loops else None
+        return found or self._general(args, kwargs)
+
+    def _general(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
+        f, reverse = self.reverse.primal, self.reverse
+        given = bound(f, args, kwargs)
+        values = {name: given[name] for name in reverse.wrt}
+        refuse_complex(f, values)
+        if not is_generated(reverse, args, kwargs):
+            refuse_effects_of_columns(f, values, args, kwargs)
+        # The function may write into its arguments.
+        own = dict(zip(kwargs, copies(list(kwargs.values()))))
+        whole = self.whole(*copies(args), **own)
+        result = self._part(whole)
+        outputs = outputs_of(f, result)
+        inputs = [leaf for v in values.values() for leaf in floating(v).values()]
+        forward = bool(inputs) and self._is_forward(inputs, list(outputs.values()))
+        if forward:
+            blocks = by_columns(f, values, outputs, args, kwargs, self.chunk)
+        else:
+            pullback = _pullback(reverse, args, kwargs)
+            blocks = by_rows(pullback, result, outputs, values)
+        if self.loops:
+            self.loops.learn(args, kwargs, forward)
+        return whole, assembled(result, outputs, values, blocks, self.is_single)
+
+    def _part(self, whole: Any) -> Any:
+        """Return the part of a result that is differentiated."""
+        if not self.has_aux:
+            return whole
+        if not isinstance(whole, (tuple, list)) or len(whole) != 2:
+            raise errors.ArgumentError(
+                f"with has_aux=True, {self.whole.__name__} must return a pair: what is "
+                "differentiated, and what else it gives."
+            )
+        return whole[0]
+
+    def _is_forward(self, inputs: list, outputs: list) -> bool:
+        is_complex = any(np.iscomplexobj(leaf) for leaf in outputs)
+        if self.mode == "reverse" and is_complex:
+            raise errors.ArgumentError(
+                f"the result of {self.whole.__name__} is complex: pullbacks do not "
+                "give its Jacobian.\nLeave out mode='reverse'."
+            )
+        few = entries(inputs) < entries(outputs)
+        return few or is_complex if self.mode is None else self.mode == "forward"
+
+
+def _first(f: Callable) -> Callable:
+    """Return the function of the first of a function's results."""
+    f = differentiable(f)
+    return alive.cached(f, "first", lambda: made_by(_first, f, first_of(f)))
+
+
+def _loops(f: Callable, name: str, mode: str | None, chunk: int | None) -> UnitLoops:
+    key = ("unit loops", name, mode, chunk)
+    return alive.cached(f, key, lambda: UnitLoops(f, name, mode, chunk))
+
+
+def _require_chunk(chunk: int | None) -> None:
+    is_count = type(chunk) is int and chunk > 0
+    if chunk is not None and not is_count:
+        raise errors.ArgumentError(
+            f"chunk is {chunk!r}; it must be a number of vectors, or None, which takes "
+            "as many as suit the memory."
+        )
+
+
+def _pullback(reverse: Derivative, args: tuple, kwargs: dict) -> Callable:
+    """Return what maps a cotangent to a tuple of gradients."""
+    if CURRENT.get().backend != "numba":
+        return reverse(*args, **kwargs)[1]
+    backward = grad.derivative_of(reverse.primal, "reverse", tuple(reverse.wrt))
+    seed = seed_name(backward.request)
+    return lambda cotangent: backward(*args, **kwargs, **{seed: cotangent})
+
+
+class Hessians:
+    """What computes the Hessians of a function by some parameters."""
+
+    def __init__(self, f: Callable, wrt: Wrt, has_aux: bool, chunk: int | None) -> None:
+        _require_chunk(chunk)
+        self.chunk = chunk
+        chosen = as_tuple(wrt)
+        self.f, self.wrt, self.is_single, self.has_aux = f, wrt, is_single(wrt), has_aux
+        of = _first(f) if has_aux else f
+        self.gradient = grad.derivative_of(of, "grad", chosen)
+        self.with_aux = grad.derivative_of(f, "grad_with_aux", chosen)
+        self.valued = grad.derivative_of(f, "value_and_grad", chosen)
+        self.loops: UnitLoops | None = None
+        if self.is_single and not has_aux:
+            (name,) = self.gradient.request.wrt
+            one = grad.derivative_of(self.gradient.primal, "grad", name)
+            self.loops = _loops(one, name, "forward", chunk)
+
+    def matrix(self, args: tuple, kwargs: dict) -> Any:
+        """Return the Hessian, with what the function returns beside its value."""
+        if (matrix := self._by_loops(args, kwargs)) is not None:
+            return matrix
+        self._refuse(args, kwargs)
+        if self.has_aux:
+            found, aux = self.with_aux(*args, **kwargs)
+            return self._general(found, args, kwargs), aux
+        return self._general(self.gradient(*args, **kwargs), args, kwargs)
+
+    def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any, Any]:
+        """Return the value, the gradient and the Hessian."""
+        matrix = self._by_loops(args, kwargs)
+        if matrix is None:
+            self._refuse(args, kwargs)
+        value, found = self.valued(*args, **kwargs)
+        if matrix is None:
+            matrix = self._general(found, args, kwargs)
+        return value, found[0] if self.is_single else found, matrix
+
+    def _by_loops(self, args: tuple, kwargs: dict) -> Any:
+        if self.loops is None or not self.loops.knows(args, kwargs):
+            return None
+        return self.loops.square(args)
+
+    def _refuse(self, args: tuple, kwargs: dict) -> None:
+        refuse_complex(self.gradient, self._values(args, kwargs))
+        is_generated(self.gradient, args, kwargs)
+
+    def _values(self, args: tuple, kwargs: dict) -> dict[str, Any]:
+        given = bound(self.gradient, args, kwargs)
+        return {name: given[name] for name in self.gradient.wrt}
+
+    def _general(self, found: Any, args: tuple, kwargs: dict) -> Any:
+        """Return the Hessian where the gradients are known."""
+        values, outputs = self._values(args, kwargs), numbers(found)
+        blocks = by_columns(self.gradient, values, outputs, args, kwargs, self.chunk)
+        matrices = assembled(found, outputs, values, blocks, self.is_single)
+        if self.loops:
+            self.loops.learn(args, kwargs, by_columns=True)
+        return matrices[0] if self.is_single else matrices

@@ -1,0 +1,137 @@
+"""Products with many unit vectors in one sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tangentlite.api import grad
+from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated import alive
+from tangentlite.calls.generated.guards import holds
+from tangentlite.errors import NotBatchedError, UnsupportedError
+from tangentlite.options import CURRENT
+
+if TYPE_CHECKING:
+    from tangentlite.pipeline import Generated
+
+# So many entries of a block of tangents stay in the caches of a processor.
+ENTRIES = 1 << 16
+# With fewer vectors a sweep for each costs no more, as numbers become small arrays.
+FEWEST = 8
+# Beyond so many combinations of types and shapes they are found anew.
+MOST_KNOWN = 64
+
+
+class BlockProducts:
+    """Products of one derivative with blocks of vectors, which one parameter takes."""
+
+    def __init__(self, product: Derivative, name: str) -> None:
+        """Prepare a product; `name` is the parameter of tangents or cotangents."""
+        request = replace(product.request, batched=(name,))
+        key = ("blocks", request.mode, *request.wrt, name)
+        # Its kinds are those for one example: only what it generates is called.
+        self._product = alive.cached(
+            product.primal,
+            key,
+            lambda: alive.watched(Derivative(request, grad.derivative_of)),
+        )
+        self._known: dict[tuple, Generated | None] = {}
+
+    def function(
+        self, args: tuple, kwargs: dict, key: tuple | None = None
+    ) -> Generated | None:
+        """Return generated code for blocks, None for a program without such a form.
+
+        The arguments hold one vector. A `key` tells calls apart by types and shapes.
+        Raises if the function, which is evaluated several times, has side effects.
+        """
+        if key is not None and key in self._known:
+            found = self._known[key]
+            if found is None:
+                return None
+            if self._product.count_variants() and all(map(holds, found.guards)):
+                return found
+        if CURRENT.get().backend == "numba":
+            return None  # compiled, a vector for each call costs as little
+        try:
+            found = self._product.generated(args, kwargs)
+        except NotBatchedError:
+            found = None
+        refuse_effects(self._product, found)
+        if key is not None and (found is None or _is_for_kinds(found)):
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = found
+        return found
+
+
+def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None:
+    """Raise if generated code, which is called several times, has side effects."""
+    if generated is not None and generated.has_effects:
+        name = derivative_.primal.__name__
+        raise UnsupportedError(
+            f"{name} changes objects, captured data or a generator of random numbers, "
+            "and would be evaluated several times for this matrix.\n"
+            "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
+        )
+
+
+def _is_for_kinds(found: Generated) -> bool:
+    """Whether types and shapes of arguments, and guards, tell if code is for a call."""
+    conditions = (found.exact, found.values, found.asked, found.writes, found.requires)
+    return not any(conditions) and not found.sizes
+
+
+def chunk_for(size: int, entries: int, chunk: int | None) -> int:
+    """Return how many of `size` unit vectors are multiplied in one sweep.
+
+    `entries` are those of the larger of a vector and a product.
+    """
+    if chunk is not None:
+        return min(chunk, size)
+    most = max(ENTRIES // max(entries, 1), 1)
+    if size <= most:
+        return size
+    return -(-size // -(-size // most))  # parts of about one size
+
+
+def unit_blocks(x: Any, chunk: int) -> Iterator[tuple[int, np.ndarray]]:
+    """Yield the unit vectors of an array in blocks, each with its first number."""
+    size = np.size(x)
+    shape, dtype = np.shape(x), np.result_type(x)
+    for first in range(0, size, chunk):
+        count = min(chunk, size - first)
+        block = np.zeros((count, size), dtype)
+        numbers = np.arange(count)
+        block[numbers, first + numbers] = 1.0
+        yield first, block.reshape(count, *shape)
+
+
+def columns(
+    multiply: Callable, x: Any, shape: tuple[int, ...], dtype: Any, chunk: int
+) -> np.ndarray:
+    """Return the matrix of a linear function, of shape `shape + x.shape`."""
+    size = np.size(x)
+    if chunk >= size:
+        ((_, block),) = unit_blocks(x, size)
+        rows = np.asarray(multiply(block), dtype).reshape(size, -1)
+        return np.ascontiguousarray(rows.T).reshape(*shape, *np.shape(x))
+    matrix = np.empty((int(np.prod(shape)), size), dtype)
+    for first, block in unit_blocks(x, chunk):
+        count = len(block)
+        matrix[:, first : first + count] = multiply(block).reshape(count, -1).T
+    return matrix.reshape(*shape, *np.shape(x))
+
+
+def rows(
+    multiply: Callable, y: Any, shape: tuple[int, ...], dtype: Any, chunk: int
+) -> np.ndarray:
+    """Return the matrix of a transposed linear function, `y.shape + shape`."""
+    matrix = np.empty((np.size(y), *shape), dtype)
+    for first, block in unit_blocks(y, chunk):
+        matrix[first : first + len(block)] = multiply(block)
+    return matrix.reshape(*np.shape(y), *shape)

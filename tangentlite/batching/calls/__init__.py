@@ -1,0 +1,1 @@
+"""What calls of functions become for blocks, by subject."""

@@ -1,0 +1,52 @@
+"""Programs of the corpora: three tangents in one sweep and one after the other."""
+
+import copy
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite.api.grad import derivative_of
+from tangentlite.api.matrices.unit_blocks import BlockProducts
+from tests.programs.corpora import all_programs
+from tests.programs.record import leaves
+
+EACH = 25
+
+
+def cases():
+    for place, (name, program) in enumerate(all_programs()):
+        given = program.args[program.wrt[0]]
+        if not isinstance(given, np.ndarray | float) or program.heavy:
+            continue
+        marks = [] if place % EACH == 0 else [pytest.mark.slow]
+        yield pytest.param(program, id=name, marks=marks)
+
+
+@pytest.mark.parametrize("program", cases())
+def test_one_sweep_gives_what_three_give(program):
+    function, args, place = program.function, program.args, program.wrt[0]
+    product = derivative_of(function, "forward", place)
+    (tangent,) = product.tangent_names
+    x = args[place]
+    directions = np.random.default_rng(0).normal(size=(3, *np.shape(x)))
+    directions = directions.astype(np.result_type(x))
+    single = [
+        np.asarray(d) if isinstance(x, np.ndarray) else type(x)(d) for d in directions
+    ]
+    try:
+        expected = [product(*copy.deepcopy(args), **{tangent: d}) for d in single]
+        blocks = BlockProducts(product, tangent)
+        code = blocks.function(copy.deepcopy(args), {tangent: single[0]})
+    except (tl.UnsupportedError, tl.ArgumentError) as error:
+        pytest.skip(str(error).splitlines()[0])
+    if code is None:
+        pytest.skip("it has no form of blocks")
+    found = list(leaves(code.function(*copy.deepcopy(args), **{tangent: directions})))
+    rows = [list(leaves(result)) for result in expected]
+    assert len(found) == len(rows[0])
+    for number, block in enumerate(found):
+        parts = np.stack([np.asarray(row[number]) for row in rows])
+        np.testing.assert_allclose(
+            block, parts, rtol=1e-5 if parts.dtype == "float32" else 1e-10, atol=1e-11
+        )
