@@ -1,6 +1,8 @@
-"""Helpers of generated code for lists of any length."""
+"""Helpers of generated code for lists of any length, and for long loops."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -105,3 +107,21 @@ def zeros_like_item(value):
         return np.zeros_like(value)
     is_short = isinstance(value, np.inexact) and not isinstance(value, float)
     return type(value)(0.0) if is_short else 0.0
+
+
+def segment_size(count):
+    """Return how many of so many steps a checkpointed loop runs between snapshots.
+
+    >>> segment_size(100), segment_size(0)
+    (11, 1)
+    """
+    return math.isqrt(max(count, 0)) + 1
+
+
+def segment_end(start, size, count):
+    """Return where a segment ends of a checkpointed loop of so many steps.
+
+    >>> segment_end(20, 10, 100), segment_end(99, 11, 100)
+    (30, 100)
+    """
+    return min(start + size, count)

@@ -57,6 +57,24 @@ class Reversed(Value):
 
 
 @dataclass(frozen=True)
+class Checkpointed(Value):
+    """`tl.checkpointed(items)`; with so many `slots`, and steps in a `leaf`."""
+
+    items: Value
+    slots: Atom | None = None
+    leaf: Atom | None = None
+
+    @property
+    def inside(self) -> tuple:
+        """What it goes through, and its options."""
+        return tuple(v for v in (self.items, self.slots, self.leaf) if v is not None)
+
+    def describe(self) -> str:
+        """Say which function gave it."""
+        return "tl.checkpointed(...)"
+
+
+@dataclass(frozen=True)
 class View(Value):
     """`d.items()`, `d.keys()` or `d.values()`: what `owner` holds when it is read."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_of_open_class
@@ -17,9 +18,17 @@ from tangentlite.values.structure import atoms, is_made_of_others
 
 
 def parameter(
-    b: Builder, variable: str, value: Value, loose: bool, around: tuple = ()
+    b: Builder,
+    variable: str,
+    value: Value,
+    loose: bool,
+    around: tuple = (),
+    sized: bool = False,
 ) -> Value:
-    """Return the value of a parameter: fresh names for all that is not known."""
+    """Return the value of a parameter: fresh names for all that is not known.
+
+    Arrays have sizes of their own, or those of the call if it is `sized`.
+    """
     if isinstance(value, Cell):
         if value in around:
             raise b.error(
@@ -28,19 +37,16 @@ def parameter(
                 "Give it what is needed alone.",
             )
         around = (*around, value)
+    inner = partial(parameter, b, loose=loose, around=around, sized=sized)
     if is_made_of_others(value):
-        items = tuple(parameter(b, variable, v, loose, around) for v in value.items)
+        items = tuple(inner(variable, v) for v in value.items)
         return value.with_items(items)
     if isinstance(value, Partial):
         return replace(
             value,
-            function=parameter(b, variable, value.function, loose, around),
-            arguments=tuple(
-                parameter(b, variable, v, loose, around) for v in value.arguments
-            ),
-            keywords=tuple(
-                (k, parameter(b, k, v, loose, around)) for k, v in value.keywords
-            ),
+            function=inner(variable, value.function),
+            arguments=tuple(inner(variable, v) for v in value.arguments),
+            keywords=tuple((k, inner(k, v)) for k, v in value.keywords),
         )
     if not isinstance(value, Atom) or (value.is_static and not loose):
         return value
@@ -49,7 +55,7 @@ def parameter(
     if isinstance(kind, Scalar):
         # One variant is for literals and variables of the caller.
         kind = Scalar(kind.dtype, None if kind.dtype != "int64" else True)
-    if isinstance(kind, Array) and kind.shape is not None:
+    if isinstance(kind, Array) and kind.shape is not None and not sized:
         dims = [(axis, b.sizes.find(dim)) for axis, dim in enumerate(kind.shape)]
         shape = tuple(
             1 if dim == 1 else Symbol(f"{name}.{axis}", 0, not b.sizes.may_be_one(dim))

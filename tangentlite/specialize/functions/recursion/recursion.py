@@ -16,7 +16,7 @@ import types
 from collections.abc import Callable, Mapping
 
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.functions.recursion import core_functions
+from tangentlite.specialize.functions.recursion import checkpoints, core_functions
 from tangentlite.specialize.functions.recursion.call_keys import key_of_call
 from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.state.control import pushed
@@ -38,6 +38,9 @@ def call(
 
     `identity` is that of the function, `walk(variables)` walks its body.
     """
+    again, b.functions.again = b.functions.again, False
+    if again:
+        return checkpoints.called(b, identity, title, bound, walk)
     for loose in (False, True):
         known = b.functions.callees.get(key_of_call(b, identity, bound, loose))
         if known is not None:

@@ -1,0 +1,138 @@
+"""Loops over `tl.checkpointed`: reversed from snapshots, a segment at a time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import gast
+
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.frontend.desugar.segments import Segments, in_segments
+from tangentlite.frontend.parse import parse
+from tangentlite.frontend.source_liveness import bound_in_block
+from tangentlite.ir.marked_names import Hidden
+from tangentlite.ir.nodes import nodes_in
+from tangentlite.specialize.functions.recursion import checkpoints
+from tangentlite.specialize.loops import rewritten_loops
+from tangentlite.values.base import Known, Range, Value
+from tangentlite.values.callable_values import Partial
+from tangentlite.values.iterables import Checkpointed
+from tangentlite.values.iterators import sequences
+
+
+@operations.looped.of(Checkpointed)
+def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
+    """Walk a loop in segments; where nothing is reversed, as if it were another one."""
+    if not b.assumed.checkpoints:
+        operations.looped(b, iterable.items, node)
+        return
+    stop, items = _counted(b, iterable.items, node)
+    size = operations.call(b, Known(runtime.segment_size), [stop], {}, node, "size")
+    _require_own_variables(b, node)
+    held = {"stop": stop, "size": size, **({} if items is None else {"items": items})}
+    why = " ".join(["checkpointed", *held])
+    rewrite = partial(_rewritten, b, tuple(held))
+    block = rewritten_loops.in_place_of(b, node, rewrite, why)
+    number = block[1].target.id.number
+    for role, value in held.items():
+        operations.bind_name(b, Hidden(role, number), value)
+    operations.run_block(b, block)
+
+
+def _counted(b: Builder, items: Value, node: gast.For) -> tuple[Value, Value | None]:
+    """Return how many items there are; with them, unless they are the numbers below."""
+    if isinstance(items, Range):
+        if _known(items.start) == 0 and _known(items.step) == 1:
+            return items.stop, None
+        return operations.length(b, items), items
+    if operations.static_items(b, items) is None or sequences.reads_arrays(items):
+        return operations.length(b, items), items
+    raise b.error(
+        "tl.checkpointed goes over ranges and arrays, not over what is walked one by "
+        "one.",
+        "Loop over a range, or leave out tl.checkpointed.",
+        node,
+    )
+
+
+def _known(value: Value) -> object:
+    return value.static_value() if value.is_static else None
+
+
+def _rewritten(
+    b: Builder, roles: tuple[str, ...], node: gast.For, number: int
+) -> list[gast.stmt]:
+    facts, own = b.frame.facts, b.frame.local_names
+    head = facts.head.get(node, frozenset())
+    live = head | facts.after.get(node, frozenset())
+    bound = bound_in_block([node]) & own
+    read = [
+        str(inner.id)
+        for statement in node.body
+        for inner in nodes_in(statement)
+        if isinstance(inner, gast.Name)
+    ]
+    mentioned = dict.fromkeys(name for name in read if name in own)
+    given = [name for name in mentioned if name in head]
+    items = Hidden("items", number) if "items" in roles else None
+    returned = [n for n in dict.fromkeys([*read, *sorted(bound)]) if n in bound & live]
+    stop, size = Hidden("stop", number), Hidden("size", number)
+    taken = frozenset({*read, *bound})
+    cut = Segments(tuple(given), taken, tuple(returned), stop, size, items, made, runtime.segment_end, item)
+    return in_segments(node, number, cut)
+
+
+def made(function: object) -> object:
+    """Make the function of a segment a checkpoint: replaced by `_made`."""
+    return function
+
+
+@handlers.builtin(made)
+def _made(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    return Partial(checkpoints.call, tuple(arguments))
+
+
+def item(items: object, place: int) -> object:
+    """Return the item of a loop's iterable at a place: replaced by `_item`."""
+    return items
+
+
+@handlers.builtin(item)
+def _item(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    items, place = arguments
+    return operations.item_at(b, items, place, base)
+
+
+def _require_own_variables(b: Builder, node: gast.For) -> None:
+    """Raise if a function that is defined outside of a loop reads what that binds.
+
+    The function of a segment has variables of its own.
+    """
+    frame = b.frame
+    bound = bound_in_block([node]) & frame.local_names & frame.facts.captured
+    if not bound:
+        return
+    tree = frame.definition or parse(frame.function).tree  # type: ignore[arg-type]
+    first, last = (node.lineno, node.col_offset), _end(node)
+    for inner in nodes_in(tree):
+        if not isinstance(inner, (gast.FunctionDef, gast.Lambda)) or inner is tree:
+            continue
+        if first <= (inner.lineno, inner.col_offset) <= last:
+            continue
+        for name in nodes_in(inner):
+            if isinstance(name, gast.Name) and name.id in bound:
+                raise b.error(
+                    f"{name.id}, which this checkpointed loop binds, is read by a "
+                    "function that is defined outside of it.",
+                    f"Pass {name.id} to that function as an argument.",
+                    node,
+                )
+
+
+def _end(node: gast.For) -> tuple[int, int]:
+    return max(
+        (inner.lineno, inner.col_offset)
+        for inner in nodes_in(node)
+        if hasattr(inner, "lineno")
+    )
