@@ -58,16 +58,14 @@ class Reversed(Value):
 
 @dataclass(frozen=True)
 class Checkpointed(Value):
-    """`tl.checkpointed(items)`; with so many `slots`, and steps in a `leaf`."""
+    """`tl.checkpointed(items)`."""
 
     items: Value
-    slots: Atom | None = None
-    leaf: Atom | None = None
 
     @property
     def inside(self) -> tuple:
-        """What it goes through, and its options."""
-        return tuple(v for v in (self.items, self.slots, self.leaf) if v is not None)
+        """What it goes through."""
+        return (self.items,)
 
     def describe(self) -> str:
         """Say which function gave it."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-import inspect
-import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from tangentlite.errors import ArgumentError
 from tangentlite.handlers import builtin
-from tangentlite.specialize.functions.recursion import checkpoints
+from tangentlite.kinds.kind import Scalar
+from tangentlite.specialize.functions.recursion import run_again
 from tangentlite.values.callable_values import Partial
 from tangentlite.values.iterables import Checkpointed
 
@@ -24,23 +23,42 @@ def checkpoint(f: Callable) -> Callable:
     it is differentiated. It serves as a decorator, too, also of methods, and takes
     functions that the program defines. Raises ArgumentError for what cannot be called.
 
+    >>> import numpy as np
     >>> import tangentlite as tl
     >>> @tl.checkpoint
     ... def layer(w, x):
     ...     return np.tanh(w * np.sin(x))
-    >>> layer(0.5, 0.0)
-    np.float64(0.0)
-    >>> tl.grad(lambda w: layer(w, layer(w, 1.0)))(0.0)
+    >>> float(layer(0.5, 0.0))
     0.0
+    >>> float(tl.grad(layer)(0.0, np.pi / 2))
+    1.0
     """
     if not callable(f):
         raise ArgumentError(f"tl.checkpoint takes a function, not {f!r}.")
-    return Checkpoint(f)
+
+    @functools.wraps(f)
+    def again(*args: Any, **kwargs: Any) -> Any:
+        return called_again(f, *args, **kwargs)
+
+    return again
 
 
-def checkpointed(
-    items: Iterable, *, slots: int | None = None, leaf: int = 1
-) -> Iterable:
+def called_again(f: Callable, *args: Any, **kwargs: Any) -> Any:
+    """Call a function that is run again to be reversed."""
+    return f(*args, **kwargs)
+
+
+@builtin(called_again)
+def _called(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
+    return run_again.call(b, arguments, keywords, node, base)
+
+
+@builtin(checkpoint)
+def _made(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Partial:
+    return Partial(run_again.call, (*arguments, *keywords.values()))
+
+
+def checkpointed(items: Any) -> Any:
     """Return what a loop goes over, marked so that the loop is reversed by checkpoints.
 
     Reverse mode keeps what the loop carries every so many steps, about the square root
@@ -56,51 +74,24 @@ def checkpointed(
     ...         x = x - 0.001 * x * x
     ...     return x
     >>> round(tl.grad(decay)(1.0, 1000), 9)
-    0.250094...
+    0.249701541
     """
     if not isinstance(items, Iterable):
-        raise ArgumentError(
-            f"tl.checkpointed takes what a loop goes over, not {items!r}.\nFor a while "
-            "loop, bound the number of its steps: for _ in "
-            "tl.checkpointed(range(limit)): if done: break."
-        )
+        what = f"tl.checkpointed takes what a loop goes over, not {items!r}."
+        raise ArgumentError(f"{what}\n{_BOUNDED}")
     return items
 
 
-@builtin(checkpointed)
+_BOUNDED = (
+    "In place of a while loop write one with a limit: for _ in "
+    "tl.checkpointed(range(limit)): if done: break."
+)
+
+
+@builtin(checkpointed, takes_all=False)
 def _marked(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
-    return Checkpointed(*arguments, keywords.get("slots"), keywords.get("leaf"))
-
-
-class Checkpoint:
-    """A function that is run again to be reversed."""
-
-    def __init__(self, f: Callable) -> None:
-        """Take the name, docstring and signature of the function."""
-        functools.update_wrapper(self, f, updated=())
-        # It does not wrap `f`: `inspect` would take the source of `f` for its own.
-        vars(self).pop("__wrapped__")
-        self.function = f
-        self.__signature__ = inspect.signature(f)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function."""
-        return self.function(*args, **kwargs)
-
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        """Bind like a function in a class."""
-        return self if instance is None else types.MethodType(self, instance)
-
-
-@builtin(checkpoint)
-def _made(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Partial:
-    """Make one of a function in a program."""
-    return Partial(checkpoints.call, (*arguments, *keywords.values()))
-
-
-@builtin(Checkpoint.__call__)
-def _called(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
-    """Call one that was made outside of the program."""
-    known, *given = arguments
-    function = type(known)(known.value.function)
-    return checkpoints.call(b, [function, *given], keywords, node, base)
+    (items,) = *arguments, *keywords.values()
+    if isinstance(items.kind, Scalar):
+        what = "tl.checkpointed takes what a loop goes over, not a number or condition."
+        raise b.error(what, _BOUNDED, node)
+    return Checkpointed(items)

@@ -11,7 +11,7 @@ import gast
 
 from tangentlite.frontend.desugar.guarded import set_flag
 from tangentlite.frontend.desugar.tree import Block, assigned, placed, read
-from tangentlite.ir.marked_names import Hidden
+from tangentlite.ir.marked_names import Hidden, role_of
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,8 @@ class Segments:
     """How a loop is cut: the names that its iterations read, and those that they bind.
 
     The parameters of the function of a segment get none of the `taken` names.
-    It counts `counts`, a range from 0 to the value of `stop`, in segments of `size`. If
-    its items are not these numbers they are those of `items`, as the function `item`
-    gives them. `made` makes a checkpoint of the function of a segment, `end` gives
+    It counts from 0 to the value of `stop`, in segments of `size`. If its items are not
+    these numbers they are those of `items`, as the function `item` gives them. `made` makes a checkpoint of the function of a segment, `end` gives
     where one ends.
     """
 
@@ -43,14 +42,16 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
     >>> stop, size = Hidden('stop', 1), Hidden('size', 1)
     >>> cut = Segments(('x',), frozenset(), ('x',), stop, size, None, id, min, None)
     >>> for node in in_segments(loop, 1, cut):
-    ...     print(gast.unparse(node).strip().replace(' 1>', '>'))
+    ...     text = gast.unparse(node).strip().replace(' 1>', '>')
+    ...     text = text.replace("<class 'range'>", "range")
+    ...     print(text.replace("<built-in function ", "<"))
     def steps(start, end, x):
         for i in range(start, end):
             x = (x * i)
         return (x,)
     for <start> in range(0, <stop>, <size>):
-        <end> = <built-in function min>(<start>, <size>, <stop>)
-        (x,) = <built-in function id>(steps)(<start>, <end>, x)
+        <end> = <min>(<start>, <size>, <stop>)
+        (x,) = <id>(steps)(<start>, <end>, x)
     """
     start, end = Hidden("start", number), Hidden("end", number)
     broke = Hidden("left", number) if _has_break(loop.body) else None
@@ -78,9 +79,14 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
 def _function(
     loop: gast.For, number: int, cut: Segments, broke: Hidden | None
 ) -> gast.FunctionDef:
-    """Return the function of a segment: it takes what it reads, and returns the rest."""
+    """Return the function of a segment: it returns what it binds."""
     start, end, items = (_fresh(n, cut.taken) for n in ("start", "end", "items"))
-    own = [start, end, *([items] if cut.items else []), *cut.given]
+    named: dict[str, str] = {}
+    for name in cut.given:
+        plain = name if name.isidentifier() else role_of(name) or "held"
+        taken = {*cut.taken, *named.values()} - {name}
+        named[name] = _fresh(plain, frozenset(taken))
+    own = [start, end, *([items] if cut.items else []), *named.values()]
     counter = loop.target if cut.items is None else _stored(Hidden("place", number))
     body = _with_flag(loop.body, broke) if broke else list(loop.body)
     if cut.items is not None:
@@ -91,7 +97,12 @@ def _function(
     inner = placed(gast.For(counter, counts, body, [], None), loop)
     names = [*cut.bound, *([broke] if broke else [])]
     result = gast.Tuple([read(name) for name in names], gast.Load())
-    first = [set_flag(broke, False, loop)] if broke else []
+    first = [
+        assigned(name, read(plain), loop)
+        for name, plain in named.items()
+        if name != plain
+    ]
+    first += [set_flag(broke, False, loop)] if broke else []
     block = [*first, inner, placed(gast.Return(result), loop)]
     arguments = gast.arguments(
         [gast.Name(n, gast.Param(), None, None) for n in own],
@@ -119,7 +130,9 @@ def _with_flag(block: Block, broke: Hidden) -> Block:
         if isinstance(node, gast.Break):
             out.append(set_flag(broke, True, node))
         elif isinstance(node, gast.If):
-            body, orelse = (_with_flag(part, broke) for part in (node.body, node.orelse))
+            body, orelse = (
+                _with_flag(part, broke) for part in (node.body, node.orelse)
+            )
             node = gast.copy_location(gast.If(node.test, body, orelse), node)
         out.append(node)
     return out

@@ -95,7 +95,9 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     arguments = [node.value.args[position] for position in pair.active]
     kinds = [like(k) for k in function_pairs.argument_kinds(b, callee, pair.active)]
     if callee.again:  # in the sizes of this call
-        kinds = [like(required_atom(value_of(b, argument)).kind) for argument in arguments]
+        kinds = [
+            like(required_atom(value_of(b, argument)).kind) for argument in arguments
+        ]
     parts = function_pairs.parts_of(b, rhs, kinds, callee.again)
     for argument, part in zip(arguments, parts):
         function_pairs.add_part(s, argument, part)

@@ -10,15 +10,15 @@ from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar.segments import Segments, in_segments
 from tangentlite.frontend.parse import parse
-from tangentlite.frontend.source_liveness import bound_in_block
+from tangentlite.frontend.source_liveness import bound_in_block, needed_in_front
 from tangentlite.ir.marked_names import Hidden
 from tangentlite.ir.nodes import nodes_in
-from tangentlite.specialize.functions.recursion import checkpoints
+from tangentlite.specialize.functions.recursion import run_again
 from tangentlite.specialize.loops import rewritten_loops
 from tangentlite.values.base import Known, Range, Value
 from tangentlite.values.callable_values import Partial
-from tangentlite.values.iterables import Checkpointed
-from tangentlite.values.iterators import sequences
+from tangentlite.values.iterables import Checkpointed, as_iterator
+from tangentlite.values.iterators import iterator_calls, sequences
 
 
 @operations.looped.of(Checkpointed)
@@ -46,6 +46,12 @@ def _counted(b: Builder, items: Value, node: gast.For) -> tuple[Value, Value | N
         if _known(items.start) == 0 and _known(items.step) == 1:
             return items.stop, None
         return operations.length(b, items), items
+    if iterator_calls.is_iterator(as_iterator(b.heap, items)):
+        raise b.error(
+            "tl.checkpointed goes over ranges and arrays, not over iterators.",
+            "Loop over range(len(x)), and read the items by their places.",
+            node,
+        )
     if operations.static_items(b, items) is None or sequences.reads_arrays(items):
         return operations.length(b, items), items
     raise b.error(
@@ -74,12 +80,23 @@ def _rewritten(
         if isinstance(inner, gast.Name)
     ]
     mentioned = dict.fromkeys(name for name in read if name in own)
-    given = [name for name in mentioned if name in head]
+    needed = needed_in_front(node.body, bound & live) - bound_in_block([node.target])
+    given = [name for name in mentioned if name in needed]
     items = Hidden("items", number) if "items" in roles else None
     returned = [n for n in dict.fromkeys([*read, *sorted(bound)]) if n in bound & live]
     stop, size = Hidden("stop", number), Hidden("size", number)
     taken = frozenset({*read, *bound})
-    cut = Segments(tuple(given), taken, tuple(returned), stop, size, items, made, runtime.segment_end, item)
+    cut = Segments(
+        tuple(given),
+        taken,
+        tuple(returned),
+        stop,
+        size,
+        items,
+        made,
+        runtime.segment_end,
+        item,
+    )
     return in_segments(node, number, cut)
 
 
@@ -90,7 +107,7 @@ def made(function: object) -> object:
 
 @handlers.builtin(made)
 def _made(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
-    return Partial(checkpoints.call, tuple(arguments))
+    return Partial(run_again.call, tuple(arguments))
 
 
 def item(items: object, place: int) -> object:
@@ -110,7 +127,15 @@ def _require_own_variables(b: Builder, node: gast.For) -> None:
     The function of a segment has variables of its own.
     """
     frame = b.frame
-    bound = bound_in_block([node]) & frame.local_names & frame.facts.captured
+    elsewhere = sorted(bound_in_block([node]) - frame.local_names)
+    if elsewhere:
+        raise b.error(
+            f"{elsewhere[0]}, which this checkpointed loop binds, is a variable of a "
+            "module or of another function, and would be bound twice.",
+            "Bind a local variable, and that one behind the loop.",
+            node,
+        )
+    bound = bound_in_block([node]) & frame.facts.captured
     if not bound:
         return
     tree = frame.definition or parse(frame.function).tree  # type: ignore[arg-type]

@@ -169,13 +169,22 @@ def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
     It is called, and not walked, where it calls itself.
     """
     for cell, now in b.heap.contents.items():
-        if held.knows(cell) and now != held.contents.get(cell, cell.first):
+        if not held.knows(cell) or now == held.contents.get(cell, cell.first):
+            continue
+        if callee.again:
             raise b.error(
-                f"{callee.title}, which calls itself so often as is known only when "
-                "the program runs, changes what is outside of it (a list, a dict, an "
-                "object or a variable); that is not supported.",
-                "Return what it makes, or write a loop.",
+                f"{callee.title} is run again to be reversed, as a checkpoint asks for "
+                "it, and changes what is outside of it: a list, a dict, an object or a "
+                "variable.",
+                "Bind a variable to a new one; write items of an array, np.zeros(n), "
+                "in place of appending to a list.",
             )
+        raise b.error(
+            f"{callee.title}, which calls itself so often as is known only when the "
+            "program runs, changes what is outside of it (a list, a dict, an object "
+            "or a variable); that is not supported.",
+            "Return what it makes, or write a loop.",
+        )
 
 
 def _forget(b: Builder, known: set) -> None:

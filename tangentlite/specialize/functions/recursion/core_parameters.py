@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +14,7 @@ from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import Partial
 from tangentlite.values.heap import Cell
-from tangentlite.values.structure import atoms, is_made_of_others
+from tangentlite.values.structure import atoms, is_made_of_others, parts
 
 
 def parameter(
@@ -90,3 +90,16 @@ def arguments(value: Value, loose: bool) -> Iterator[Atom]:
             yield from arguments(item, loose)
     else:
         yield from (atom for atom in atoms(value) if not atom.is_static)
+
+
+def require_known_lengths(b: Builder, title: str, bound: Mapping, why: str) -> None:
+    """Raise if an argument holds a list of any length, which cannot be passed."""
+    for name, value in bound.items():
+        if any(isinstance(part, Cell) and part.is_at_run_time for part in parts(value)):
+            raise b.error(
+                f"{title} is a function of its own here, as {why}, and {name} is a "
+                "list whose length is known only when the program runs; that is not "
+                "supported.",
+                "Give it an array, with masks like v[v < p] and np.concatenate; to "
+                "sort there are np.sort and sorted().",
+            )

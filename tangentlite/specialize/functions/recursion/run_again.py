@@ -14,14 +14,17 @@ import gast
 from tangentlite import operations
 from tangentlite.analysis.statement_effects import is_pure, written
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory.aliasing import aliases_of
 from tangentlite.ir.rewrite import bound_in, statements
 from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.functions.recursion.call_keys import key_of_call
 from tangentlite.specialize.functions.recursion.core_functions import Callee
-from tangentlite.specialize.functions.recursion.core_parameters import arguments
+from tangentlite.specialize.functions.recursion.core_parameters import (
+    arguments,
+    require_known_lengths,
+)
 from tangentlite.values.base import Atom, Value
-from tangentlite.values.heap import Cell
-from tangentlite.values.structure import is_made_of_others, parts
+from tangentlite.values.structure import is_made_of_others
 
 
 def call(b: Builder, given: list, keywords: dict, node: gast.AST, base: str) -> Value:
@@ -48,7 +51,7 @@ def called(
     b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
 ) -> Value:
     """Return the result of a call of a core function that is run again."""
-    _require_known_lengths(b, title, bound)
+    require_known_lengths(b, title, bound, "a checkpoint runs it again")
     key = key_of_call(b, ("checkpoint", identity), bound, False)
     sizes = tuple(a.kind for v in bound.values() for a in arguments(v, False))
     key = (*key, sizes)
@@ -60,9 +63,7 @@ def called(
     return _with(result, lambda value: _taken(value, taken))
 
 
-def _made(
-    b: Builder, key: tuple, title: str, bound: Mapping, walk: Callable
-) -> Callee:
+def _made(b: Builder, key: tuple, title: str, bound: Mapping, walk: Callable) -> Callee:
     def walk_once(variables: dict[str, Value]) -> Value:
         own = [a.name for v in variables.values() for a in arguments(v, False)]
         result = walk(variables)
@@ -115,7 +116,9 @@ def _require_no_effects(b: Builder, callee: Callee) -> None:
 def _noticed(b: Builder, callee: Callee) -> Iterator[gast.stmt]:
     """Yield the statements that do something beside computing."""
     objects = b.references.objects
-    own = bound_in(callee.block)
+    own, outside = bound_in(callee.block), set(callee.outside)
+    reached = aliases_of(b, callee.block, callee.known_result, outside).reached
+    yield from (reached[name] for name in outside if reached.get(name) is not None)
     for statement in statements(callee.block):
         if not isinstance(statement, (gast.Assign, gast.AugAssign, gast.Expr)):
             continue
@@ -133,18 +136,3 @@ def _raises(statement: gast.stmt, objects: Mapping[str, object]) -> bool:
     name, module = (getattr(called, key, "") for key in ("__name__", "__module__"))
     ours = str(module).startswith("tangentlite.runtime")
     return ours and str(name).startswith(("raise_", "require_"))
-
-
-def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
-    """Raise if an argument holds a list of any length, which cannot be passed."""
-    for name, value in bound.items():
-        for part in parts(value):
-            if isinstance(part, Cell) and part.is_at_run_time:
-                raise b.error(
-                    f"{name} is a list whose length is known only when the program "
-                    f"runs, and is used where a checkpoint runs {title} again; that is "
-                    "not supported.",
-                    "Use an array: np.zeros(n) in front, and items[i] = value.",
-                )
-
-
