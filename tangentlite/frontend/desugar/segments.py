@@ -20,8 +20,8 @@ class Segments:
 
     The parameters of the function of a segment get none of the `taken` names.
     It counts from 0 to the value of `stop`, in segments of `size`. If its items are not
-    these numbers they are those of `items`, as the function `item` gives them. `made` makes a checkpoint of the function of a segment, `end` gives
-    where one ends.
+    these numbers they are those of `items`, as the function `item` gives them. `made`
+    makes a checkpoint of the function of a segment, `end` gives where one ends.
     """
 
     given: tuple[str, ...]
@@ -47,11 +47,11 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
     ...     print(text.replace("<built-in function ", "<"))
     def steps(start, end, x):
         for i in range(start, end):
-            x = (x * i)
+            x = x * i
         return (x,)
     for <start> in range(0, <stop>, <size>):
         <end> = <min>(<start>, <size>, <stop>)
-        (x,) = <id>(steps)(<start>, <end>, x)
+        x, = <id>(steps)(<start>, <end>, x)
     """
     start, end = Hidden("start", number), Hidden("end", number)
     broke = Hidden("left", number) if _has_break(loop.body) else None
