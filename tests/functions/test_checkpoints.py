@@ -1,12 +1,18 @@
 """`tl.checkpoint`, `tl.checkpointed`: what is run again where it is reversed."""
+
 import contextlib
+import functools
 import io
+import math
+import re
 import tracemalloc
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite import d
+from tangentlite.runtime import next_snapshot
 from tests.support.numeric import require_derivatives
 
 COUNTS = np.zeros(3)
@@ -34,7 +40,7 @@ def inline(x):
 def decorated_inside(x):
     @tl.checkpoint
     def part(u, power=2):
-        return {"y": u ** power, "z": (np.cos(u), x)}
+        return {"y": u**power, "z": (np.cos(u), x)}
 
     found = part(x, power=3)
     return found["y"] * found["z"][0] + part(found["z"][1])["y"]
@@ -44,7 +50,7 @@ def written(x):
     @tl.checkpoint
     def part(u):
         u[1:] += np.sin(u[:-1])
-        return np.sum(u ** 2)
+        return np.sum(u**2)
 
     u = np.array([x, 2.0 * x, 0.3])
     return part(u) * np.sum(u)
@@ -72,7 +78,8 @@ def by_a_method(x):
 
 
 @pytest.mark.parametrize(
-    "function", [inline, decorated_inside, written, recursive, by_a_method])
+    "function", [inline, decorated_inside, written, recursive, by_a_method]
+)
 def test_calls(function):
     require_derivatives(function, 0.7)
 
@@ -99,7 +106,7 @@ def test_what_is_no_function():
 
 
 # Programs as loops, with `loop` in place of `tl.checkpointed`: they are made twice.
-LOOPS = '''
+LOOPS = """
 def scalars(x, n):
     y = 2.0 * x
     for i in loop(range(n)):
@@ -205,17 +212,21 @@ def recorded(x, n):
         x = np.sin(end)
         found[start] = x
     return np.sum(found ** 2)
-'''
+"""
 
 
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory):
-    """Each program with checkpoints, and without."""
+    """Each program with checkpoints, with few of them, and without."""
     folder = tmp_path_factory.mktemp("loops")
     found = []
-    for name, loop in (("again", "tl.checkpointed("), ("kept", "(")):
+    for name, loop in (
+        ("again", r"tl.checkpointed(\1)"),
+        ("kept", r"\1"),
+        ("few", r"tl.checkpointed(\1, slots=2, leaf=2)"),
+    ):
         path = folder / f"{name}.py"
-        text = LOOPS.replace("loop(", loop)
+        text = re.sub(r"\bloop\((.*)\)(?=:)", loop, LOOPS)
         path.write_text("import numpy as np\nimport tangentlite as tl\n" + text)
         namespace = {"__name__": name}
         exec(compile(path.read_text(), str(path), "exec"), namespace)
@@ -223,13 +234,14 @@ def pairs(tmp_path_factory):
     return found
 
 
-NAMES = [line.split("(")[0][4:] for line in LOOPS.splitlines()
-         if line.startswith("def ")]
+NAMES = [
+    line.split("(")[0][4:] for line in LOOPS.splitlines() if line.startswith("def ")
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_loops(name, pairs):
-    again, kept = (module[name] for module in pairs)
+    again, kept, _ = (module[name] for module in pairs)
     for n in (0, 1, 2, 7):
         if n == 0 and name == "bound_inside":
             continue
@@ -242,16 +254,103 @@ def test_loops(name, pairs):
     require_derivatives(lambda x: again(x, 5), 0.7)
 
 
+LEFT = {"broken", "returned"}
+OPEN_BEHIND = {"bound_inside"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_loops_with_few_snapshots(name, pairs):
+    _, kept, few = (module[name] for module in pairs)
+    if name in LEFT | OPEN_BEHIND:
+        what = "left before its end" if name in LEFT else "Bind it in front of the loop"
+        with pytest.raises(tl.UnsupportedError, match=what):
+            tl.grad(few)(0.7, 5)
+        return
+    for n in (0, 1, 6, 13):
+        value, gradient = tl.value_and_grad(few)(0.7, n)
+        expected, other = tl.value_and_grad(kept)(0.7, n)
+        assert value == expected
+        assert gradient == pytest.approx(other, rel=1e-12)
+    assert "middle_of" in tl.grad(few).source_for(0.7, 7)
+    again = tl.jvp(tl.grad(few), (0.7, 6), (1.0, None))[1]
+    assert again == pytest.approx(tl.grad(tl.grad(kept))(0.7, 6), rel=1e-9)
+
+
+def counted(x):
+    SEEN["steps"] += 1
+    return np.sin(x)
+
+
+@tl.adjoint(counted)
+def counted_adjoint(y, x):
+    d[x] = d[y] * np.cos(x)
+
+
+def in_slots(x, a, n, slots, leaf):
+    y = x * x
+    for _ in tl.checkpointed(range(n), slots=slots, leaf=leaf):
+        x = counted(x) * a + y
+        y = 0.9 * y + 0.01 * x
+    return x * y
+
+
+@functools.cache
+def fewest(n, slots):
+    """How many steps are run, at least, to reverse n steps one by one."""
+    if n <= 1:
+        return 0
+    if slots == 1:
+        return n * (n - 1) // 2
+    return min(m + fewest(n - m, slots - 1) + fewest(m, slots) for m in range(1, n))
+
+
+@pytest.mark.parametrize(
+    "n, slots, leaf",
+    [
+        (10, 3, 1),
+        (20, 1, 1),
+        (50, 4, 1),
+        (56, 3, 1),
+        (98, 5, 7),
+        (32, 3, 4),
+        (64, 70, 1),
+    ],
+)
+def test_no_more_steps_are_run_than_by_the_formula(n, slots, leaf):
+    units = n // leaf
+    repeats = next(r for r in range(n) if math.comb(slots + r, r) >= units)
+    formula = repeats * units - math.comb(slots + repeats, repeats - 1)
+    assert formula == fewest(units, slots)
+    tl.grad(in_slots, wrt=(0, 1))(0.3, 1.1, 2, slots, leaf)  # with trials of `counted`
+    SEEN["steps"] = 0
+    gradient = tl.grad(in_slots, wrt=(0, 1))(0.3, 1.1, n, slots, leaf)
+    # Each is run once more with a tape, and the last segment for the value itself.
+    start, free = 0, slots
+    while (end := next_snapshot(start, n, free, leaf)) < n:
+        start, free = end, free - 1
+    assert SEEN["steps"] == formula * leaf + n + (n - start)
+    root = tl.grad(in_slots, wrt=(0, 1))(0.3, 1.1, n, n, 1)
+    np.testing.assert_allclose(gradient, root, rtol=1e-12)
+
+
+def test_too_few_slots():
+    with pytest.raises(tl.ArgumentError, match="at least 1"):
+        tl.checkpointed(range(3), slots=0)
+    with pytest.raises(tl.UnsupportedError, match="at least 1"):
+        tl.grad(lambda x: in_slots(x, 1.0, 5, 0, 1))(0.3)
+
+
 def test_memory_grows_by_the_root(pairs):
-    again, kept = (tl.grad(module["scalars"]) for module in pairs)
-    peaks = []
-    for derivative in (again, kept):
+    derivatives = [tl.grad(module["scalars"]) for module in pairs]
+    for derivative in derivatives * 10:  # text, dispatch: made by then
         derivative(0.7, 3)
+    peaks = []
+    for derivative, n in zip(derivatives, (10_000, 10_000, 100)):
         tracemalloc.start()
-        derivative(0.7, 10_000)
+        derivative(0.7, n)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert peaks[0] < 60_000 < 600_000 < peaks[1]
+    assert peaks[0] < 60_000 and peaks[1] > 600_000 and peaks[2] < 10_000
 
 
 def prints(x, n):
@@ -318,7 +417,7 @@ def writes_what_a_function_captures(x, n):
 
     for _ in tl.checkpointed(range(n)):
         put(x)
-    return np.sum(u ** 2)
+    return np.sum(u**2)
 
 
 def appends(x, n):

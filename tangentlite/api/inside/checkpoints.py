@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -10,8 +11,9 @@ from tangentlite.errors import ArgumentError
 from tangentlite.handlers import builtin
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.functions.recursion import run_again
-from tangentlite.values.callable_values import Partial
+from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.iterables import Checkpointed
+from tangentlite.values.literals import literal
 
 
 def checkpoint(f: Callable) -> Callable:
@@ -58,15 +60,20 @@ def _made(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Part
     return Partial(run_again.call, (*arguments, *keywords.values()))
 
 
-def checkpointed(items: Any) -> Any:
+def checkpointed(items: Any, *, slots: int | None = None, leaf: int = 1) -> Any:
     """Return what a loop goes over, marked so that the loop is reversed by checkpoints.
 
     Reverse mode keeps what the loop carries every so many steps, about the square root
     of their number, and runs a segment again where it is reversed: of n steps it keeps
-    about twice sqrt(n) in place of n, at the cost of running them twice. Elsewhere
+    about twice sqrt(n) in place of n, at the cost of running them twice. With `slots`
+    it keeps so many snapshots and what `leaf` steps compute, and runs steps as often
+    as that needs (binomial checkpointing: Griewank & Walther, ACM TOMS 26, 2000,
+    Algorithm 799), at the least cost: of n steps r times, where `n / leaf` is at most
+    the binomial coefficient of slots + r and r. Elsewhere
     `items` is returned as it is: a range, or an array. As steps run twice, they may not
     print, draw random numbers, or change what is outside of the loop; that is refused
-    where it is differentiated. Raises ArgumentError for what no loop goes over.
+    where it is differentiated. Raises ArgumentError for what no loop goes over, and for
+    slots and leaves of less than 1.
 
     >>> import tangentlite as tl
     >>> def decay(x, n):
@@ -79,9 +86,12 @@ def checkpointed(items: Any) -> Any:
     if not isinstance(items, Iterable):
         what = f"tl.checkpointed takes what a loop goes over, not {items!r}."
         raise ArgumentError(f"{what}\n{_BOUNDED}")
+    if leaf < 1 or slots is not None and slots < 1:
+        raise ArgumentError(f"{_FEWEST}\nGive more, or leave them out.")
     return items
 
 
+_FEWEST = "slots and leaf of tl.checkpointed are at least 1."
 _BOUNDED = (
     "In place of a while loop write one with a limit: for _ in "
     "tl.checkpointed(range(limit)): if done: break."
@@ -90,8 +100,13 @@ _BOUNDED = (
 
 @builtin(checkpointed, takes_all=False)
 def _marked(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
-    (items,) = *arguments, *keywords.values()
+    given = inspect.signature(checkpointed).bind(*arguments, **keywords).arguments
+    items, slots = given["items"], given.get("slots", NONE)
     if isinstance(items.kind, Scalar):
         what = "tl.checkpointed takes what a loop goes over, not a number or condition."
         raise b.error(what, _BOUNDED, node)
-    return Checkpointed(items)
+    leaf = given.get("leaf", literal(1))
+    for option in (slots, leaf):
+        if option.is_static and option != NONE and option.static_value() < 1:
+            raise b.error(_FEWEST, "Give more, or leave them out.", node)
+    return Checkpointed(items, None if slots == NONE else slots, leaf)

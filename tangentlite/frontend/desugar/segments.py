@@ -21,7 +21,9 @@ class Segments:
     The parameters of the function of a segment get none of the `taken` names.
     It counts from 0 to the value of `stop`, in segments of `size`. If its items are not
     these numbers they are those of `items`, as the function `item` gives them. `made`
-    makes a checkpoint of the function of a segment, `end` gives where one ends.
+    makes a checkpoint of the function of a segment, `end` gives where one ends. With
+    `slots`, names of numbers of snapshots and of steps that are taped at once, there
+    are `size` segments, of which `end` gives another end.
     """
 
     given: tuple[str, ...]
@@ -33,6 +35,7 @@ class Segments:
     made: object
     end: object
     item: object
+    slots: tuple[Hidden, Hidden] | None = None
 
 
 def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
@@ -59,11 +62,20 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
     steps = _function(loop, number, cut, broke)
     counts = _called(range, gast.Constant(0, None), read(cut.stop), read(cut.size))
     until = [read(name) for name in (start, cut.size, cut.stop)]
+    counter, own = start, [start, end]
+    body: Block = []
+    if cut.slots:
+        slots, leaf = cut.slots
+        free, counter = Hidden("free", number), Hidden("taken", number)
+        own, counts = [start, end, free, leaf], _called(range, read(cut.size))
+        until = [read(name) for name in (start, cut.stop, free, leaf)]
+        left = gast.BinOp(read(slots), gast.Sub(), read(counter))
+        body.append(assigned(free, left, loop))
     made = _called(cut.made, read("steps"))
     items = [cut.items] if cut.items else []
-    given = [read(name) for name in (start, end, *items, *cut.given)]
+    given = [read(name) for name in (*own, *items, *cut.given)]
     call = gast.Call(made, given, [])
-    body: Block = [assigned(end, _called(cut.end, *until), loop)]
+    body.append(assigned(end, _called(cut.end, *until), loop))
     targets = [_stored(name) for name in bound]
     if targets:
         whole = gast.Tuple(targets, gast.Store())
@@ -73,7 +85,9 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
     if broke:
         leave = gast.If(read(broke), [gast.Break()], [])
         body.append(placed(leave, loop))
-    return [steps, placed(gast.For(_stored(start), counts, body, [], None), loop)]
+    if cut.slots:
+        body.append(assigned(start, read(end), loop))
+    return [steps, placed(gast.For(_stored(counter), counts, body, [], None), loop)]
 
 
 def _function(
@@ -86,7 +100,8 @@ def _function(
         plain = name if name.isidentifier() else role_of(name) or "held"
         taken = {*cut.taken, *named.values()} - {name}
         named[name] = _fresh(plain, frozenset(taken))
-    own = [start, end, *([items] if cut.items else []), *named.values()]
+    slots = [_fresh(n, cut.taken) for n in ("free", "leaf")] if cut.slots else []
+    own = [start, end, *slots, *([items] if cut.items else []), *named.values()]
     counter = loop.target if cut.items is None else _stored(Hidden("place", number))
     body = _with_flag(loop.body, broke) if broke else list(loop.body)
     if cut.items is not None:

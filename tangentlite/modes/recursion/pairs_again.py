@@ -19,7 +19,7 @@ from tangentlite.ir.marked_names import Writer
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import ListOf, like
 from tangentlite.modes.lists import list_adjoints
-from tangentlite.modes.recursion import function_pairs
+from tangentlite.modes.recursion import function_pairs, schedules
 from tangentlite.modes.recursion.callees import function_of
 from tangentlite.modes.recursion.function_pairs import sweep_of
 from tangentlite.modes.recursion.recursive_activity import (
@@ -71,8 +71,11 @@ def function(
         forward = adjoint_statements.reverse_block(s, callee.block)
         b.line = callee.line
         found = [_adjoint(s, names[position]) for position in pair.active]
-    end = build.result(function_pairs.returned(found), callee.line)
-    body = [*start, *forward, *backward, end]
+    body = [*start, *forward, *backward]
+    if stacked and callee.plan is not None:
+        with b.inside(names):
+            body, found = schedules.scheduled(b, callee, pair, seeds, body, found)
+    body.append(build.result(function_pairs.returned(found), callee.line))
     return function_of(b, pair.backward, [*names, *seeds], body)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import gast
 
 from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
+from tangentlite.frontend.desugar import guarded
 from tangentlite.frontend.desugar.segments import Segments, in_segments
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.source_liveness import bound_in_block, needed_in_front
@@ -16,9 +18,10 @@ from tangentlite.ir.nodes import nodes_in
 from tangentlite.specialize.functions.recursion import run_again
 from tangentlite.specialize.loops import rewritten_loops
 from tangentlite.values.base import Known, Range, Value
-from tangentlite.values.callable_values import Partial
+from tangentlite.values.callable_values import UNBOUND, Partial
 from tangentlite.values.iterables import Checkpointed, as_iterator
 from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.literals import literal
 
 
 @operations.looped.of(Checkpointed)
@@ -28,9 +31,15 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
         operations.looped(b, iterable.items, node)
         return
     stop, items = _counted(b, iterable.items, node)
-    size = operations.call(b, Known(runtime.segment_size), [stop], {}, node, "size")
     _require_own_variables(b, node)
-    held = {"stop": stop, "size": size, **({} if items is None else {"items": items})}
+    held = {"stop": stop} if items is None else {"stop": stop, "items": items}
+    counting: Callable = runtime.segment_size
+    given = [stop]
+    if iterable.slots is not None:
+        _require_no_break(b, node)
+        held |= {"start": literal(0), "slots": iterable.slots, "leaf": iterable.leaf}
+        counting, given = runtime.snapshot_count, [stop, iterable.slots, iterable.leaf]
+    held["size"] = operations.call(b, Known(counting), given, {}, node, "size")
     why = " ".join(["checkpointed", *held])
     rewrite = partial(_rewritten, b, tuple(held))
     block = rewritten_loops.in_place_of(b, node, rewrite, why)
@@ -86,18 +95,27 @@ def _rewritten(
     returned = [n for n in dict.fromkeys([*read, *sorted(bound)]) if n in bound & live]
     stop, size = Hidden("stop", number), Hidden("size", number)
     taken = frozenset({*read, *bound})
-    cut = Segments(
-        tuple(given),
-        taken,
-        tuple(returned),
-        stop,
-        size,
-        items,
-        made,
-        runtime.segment_end,
-        item,
-    )
+    names = tuple(given), taken, tuple(returned), stop, size, items
+    cut = Segments(*names, made, runtime.segment_end, item)
+    if "slots" in roles:
+        slots = Hidden("slots", number), Hidden("leaf", number)
+        also = [n for n in returned if n not in given and _has_value(b, n)]
+        names = (*given, *also), *names[1:]
+        cut = Segments(*names, made_in_slots, runtime.next_snapshot, item, slots)
     return in_segments(node, number, cut)
+
+
+def _has_value(b: Builder, name: str) -> bool:
+    return not isinstance(b.frame.variables.get(name, UNBOUND), type(UNBOUND))
+
+
+def _require_no_break(b: Builder, node: gast.For) -> None:
+    if guarded.own_exits(node.body):
+        raise b.error(
+            "a loop with slots of tl.checkpointed is left before its end.",
+            "Leave out slots, or test in front of what a step does.",
+            node,
+        )
 
 
 def made(function: object) -> object:
@@ -108,6 +126,16 @@ def made(function: object) -> object:
 @handlers.builtin(made)
 def _made(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
     return Partial(run_again.call, tuple(arguments))
+
+
+def made_in_slots(function: object) -> object:
+    """Make the function of a segment with several snapshots one: replaced."""
+    return function
+
+
+@handlers.builtin(made_in_slots)
+def _made_in_slots(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(run_again.call_in_slots, tuple(arguments))
 
 
 def item(items: object, place: int) -> object:

@@ -37,6 +37,20 @@ from tangentlite.values.structure import atoms, holds_many, is_made_of_others
 MAX_ROUNDS = 12
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The bounds of a segment, how many snapshots are free, and steps taped at once.
+
+    `carried` maps results to the parameters that they are for the next segment.
+    """
+
+    start: Atom
+    end: Atom
+    free: Atom
+    leaf: Atom
+    carried: Mapping[int, int]
+
+
 @dataclass(eq=False)
 class Callee:
     """A recursive function in the core language, for arguments of some kinds.
@@ -45,7 +59,8 @@ class Callee:
     until the first walk has ended. Of the parameters at the positions `written` it
     writes copies, which it returns beside its result; a call stores them in the
     arguments. It is `called` if the last walk had a call of it, and run `again` for
-    its reversal if a checkpoint calls it.
+    its reversal if a checkpoint calls it, by a `plan` if it is a segment of a loop that
+    has several snapshots.
     """
 
     name: str
@@ -59,12 +74,19 @@ class Callee:
     written: tuple[int, ...] = ()
     called: bool = False
     again: bool = False
+    plan: Plan | None = None
 
     @property
     def known_result(self) -> Value:
         """The result, once the first walk has ended."""
         assert self.result is not None
         return self.result
+
+    @property
+    def known_plan(self) -> Plan:
+        """The plan of a segment that has several snapshots."""
+        assert self.plan is not None
+        return self.plan
 
     @property
     def __name__(self) -> str:

@@ -40,8 +40,8 @@ def call(
     `identity` is that of the function, `walk(variables)` walks its body.
     """
     again, b.functions.again = b.functions.again, False
-    if again:
-        return run_again.called(b, identity, title, bound, walk)
+    if again is not False:
+        return run_again.called(b, identity, title, bound, walk, again)
     for loose in (False, True):
         known = b.functions.callees.get(key_of_call(b, identity, bound, loose))
         if known is not None:

@@ -7,7 +7,8 @@ happen twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import gast
 
@@ -18,13 +19,19 @@ from tangentlite.builder.memory.aliasing import aliases_of
 from tangentlite.ir.rewrite import bound_in, statements
 from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.functions.recursion.call_keys import key_of_call
-from tangentlite.specialize.functions.recursion.core_functions import Callee
+from tangentlite.specialize.functions.recursion.core_functions import Callee, Plan
 from tangentlite.specialize.functions.recursion.core_parameters import (
     arguments,
     require_known_lengths,
 )
 from tangentlite.values.base import Atom, Value
-from tangentlite.values.structure import is_made_of_others
+from tangentlite.values.callable_values import UNBOUND
+from tangentlite.values.structure import (
+    atoms,
+    is_made_of_others,
+    required_items,
+    same_structure,
+)
 
 
 def call(b: Builder, given: list, keywords: dict, node: gast.AST, base: str) -> Value:
@@ -33,9 +40,22 @@ def call(b: Builder, given: list, keywords: dict, node: gast.AST, base: str) -> 
     What is no function with a source keeps none, and is simply called.
     """
     function, *rest = given
-    b.functions.again = b.assumed.checkpoints
+    return _call(b, function, rest, keywords, node, base, True)
+
+
+def call_in_slots(
+    b: Builder, given: list, keywords: dict, node: gast.AST, base: str
+) -> Value:
+    """Call a segment of a loop that has several snapshots, reversed by a plan."""
+    function, *rest = given
+    names = tuple(name.id for name in function.tree.body[-1].value.elts)
+    return _call(b, function, rest, keywords, node, base, names)
+
+
+def _call(b: Builder, function, given, keywords, node, base: str, again) -> Value:
+    b.functions.again = b.assumed.checkpoints and again
     try:
-        return operations.call(b, function, rest, keywords, node, base)
+        return operations.call(b, function, given, keywords, node, base)
     finally:
         b.functions.again = False
 
@@ -48,34 +68,89 @@ class Given(Value):
 
 
 def called(
-    b: Builder, identity: object, title: str, bound: Mapping, walk: Callable
+    b: Builder,
+    identity: object,
+    title: str,
+    bound: Mapping,
+    walk: Callable,
+    again: bool | tuple[str, ...],
 ) -> Value:
-    """Return the result of a call of a core function that is run again."""
+    """Return the result of a call of a core function that is run again.
+
+    Of a segment with several snapshots `again` are the variables that it returns.
+    """
     require_known_lengths(b, title, bound, "a checkpoint runs it again")
     key = key_of_call(b, ("checkpoint", identity), bound, False)
     sizes = tuple(a.kind for v in bound.values() for a in arguments(v, False))
     key = (*key, sizes)
     callee = b.functions.callees.get(key)
     if callee is None:
-        callee = _made(b, key, title, bound, walk)
+        returned = again if isinstance(again, tuple) else None
+        callee = _made(b, key, title, bound, walk, returned)
     result = core_functions.emit_call(b, callee, bound, False)
     taken = [atom for value in bound.values() for atom in arguments(value, False)]
     return _with(result, lambda value: _taken(value, taken))
 
 
-def _made(b: Builder, key: tuple, title: str, bound: Mapping, walk: Callable) -> Callee:
+def _made(
+    b: Builder,
+    key: tuple,
+    title: str,
+    bound: Mapping,
+    walk: Callable,
+    returned: tuple[str, ...] | None,
+) -> Callee:
+    plans: list[Plan] = []
+
     def walk_once(variables: dict[str, Value]) -> Value:
         own = [a.name for v in variables.values() for a in arguments(v, False)]
-        result = walk(variables)
-        return _with(result, lambda value: _given(value, own))
+        result = _with(walk(variables), lambda value: _given(value, own))
+        if returned is not None:
+            plans.append(_plan(variables, own, returned, result))
+        return result
 
     effects, b.report.has_effects = b.report.has_effects, False
     try:
         callee = core_functions.new_callee(b, key, title, bound, walk_once, False, True)
         _require_no_effects(b, callee)
+        if plans:
+            count = len(list(atoms(callee.known_result))) - len(callee.written)
+            written = {count + k: place for k, place in enumerate(callee.written)}
+            carried = {**plans[-1].carried, **written}
+            callee.plan = replace(plans[-1], carried=carried)
     finally:
         b.report.has_effects = b.report.has_effects or effects
     return callee
+
+
+def _plan(
+    variables: Mapping[str, Value], own: list, returned: tuple[str, ...], result: Value
+) -> Plan:
+    """Return the plan of a segment, for what it is given and what it returns."""
+    pairs = [
+        pair
+        for name, value in zip(returned, required_items(result))
+        for pair in _paired(value, variables.get(name, UNBOUND))
+    ]
+    carried = {
+        place: own.index(given.name)
+        for place, given in enumerate(pairs)
+        if given is not None and given.name in own
+    }
+    start, end, free, leaf, *_ = variables.values()
+    return Plan(start, end, free, leaf, carried)  # type: ignore[arg-type]
+
+
+def _paired(made: Value, given: Value) -> Iterator[Any]:
+    """Yield for each atom of a result that of an argument at its place, or None."""
+    if not is_made_of_others(made):
+        if made.kind is not None:
+            yield None if given.kind is None else given
+    elif same_structure(made, given):
+        for one, other in zip(made.items, required_items(given)):
+            yield from _paired(one, other)
+    else:
+        yield from (None for _ in atoms(made))
 
 
 def _with(value: Value, replaced: Callable[[Value], Value]) -> Value:
