@@ -3,7 +3,7 @@
 python -m benchmarks.memory [--quick]
 
 For each program the peak of what the gradient allocates (tracemalloc, in a run of its
-own) and its CPU time, plain and with `tl.checkpointed`.
+own) and its CPU time: plain, with `tl.checkpointed`, and with few snapshots.
 """
 
 import argparse
@@ -36,6 +36,10 @@ def lotka_volterra_again(x, y, a, n):
     return lotka_volterra(x, y, a, tl.checkpointed(range(n)))
 
 
+def lotka_volterra_in_slots(x, y, a, n):
+    return lotka_volterra(x, y, a, tl.checkpointed(range(n), slots=50, leaf=1000))
+
+
 def laplacian(u):
     inner = -4.0 * u[1:-1, 1:-1]
     return inner + u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:]
@@ -60,6 +64,10 @@ def gray_scott_again(u, v, feed, n):
     return gray_scott(u, v, feed, tl.checkpointed(range(n)))
 
 
+def gray_scott_in_slots(u, v, feed, n):
+    return gray_scott(u, v, feed, tl.checkpointed(range(n), slots=20, leaf=16))
+
+
 def spots(size: int) -> tuple[np.ndarray, np.ndarray]:
     u, v = np.ones((size, size)), np.zeros((size, size))
     middle = slice(size // 3, size // 2)
@@ -67,19 +75,14 @@ def spots(size: int) -> tuple[np.ndarray, np.ndarray]:
     return u + 0.01 * np.random.default_rng(0).normal(size=u.shape), v
 
 
-def cases(quick: bool) -> Iterator[tuple[str, Callable, Callable, tuple]]:
+def cases(quick: bool) -> Iterator[tuple[str, tuple[Callable, ...], tuple]]:
     """Yield a title, the program without checkpoints and with, and arguments."""
     n = 10_000 if quick else 1_000_000
-    scalars = (1.0, 2.0, 1.1, n)
-    yield (
-        f"Lotka-Volterra, {n} steps",
-        lotka_volterra_kept,
-        lotka_volterra_again,
-        scalars,
-    )
+    programs = lotka_volterra_kept, lotka_volterra_again, lotka_volterra_in_slots
+    yield f"Lotka-Volterra, {n} steps", programs, (1.0, 2.0, 1.1, n)
     n = 50 if quick else 2000
-    grids = (*spots(128), 0.035, n)
-    yield f"Gray-Scott 128x128, {n} steps", gray_scott_kept, gray_scott_again, grids
+    programs = gray_scott_kept, gray_scott_again, gray_scott_in_slots
+    yield f"Gray-Scott 128x128, {n} steps", programs, (*spots(128), 0.035, n)
 
 
 def measured(derivative: Callable, args: tuple) -> tuple[float, float, object]:
@@ -100,12 +103,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few steps")
     quick = parser.parse_args().quick
-    for title, kept, again, args in cases(quick):
-        wrt = (0, 1, 2)
-        found = [measured(tl.grad(f, wrt=wrt), args) for f in (kept, again)]
-        check(leaves(found[1][2]), leaves(found[0][2]), TOLERANCE)
+    for title, programs, args in cases(quick):
+        found = [measured(tl.grad(f, wrt=(0, 1, 2)), args) for f in programs]
         print(title)
-        for name, (seconds, peak, _) in zip(("kept", "again"), found):
+        for name, (seconds, peak, result) in zip(("kept", "again", "slots"), found):
+            check(leaves(result), leaves(found[0][2]), TOLERANCE)
             ratio = seconds / found[0][0]
             print(f"  {name:6} {peak:8.2f} MB {seconds:8.2f} s  {ratio:.2f}x")
 
