@@ -9,6 +9,7 @@ from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     integrals,
     solvers,
 )
+from tangentlite.api.inside.checkpoints import checkpoint, checkpointed
 from tangentlite.api.inside.implicit import implicit
 from tangentlite.api.matrices.matrices import (
     hessian,
@@ -57,6 +58,8 @@ __all__ = [
     "cache_clear",
     "cache_info",
     "check_grad",
+    "checkpoint",
+    "checkpointed",
     "constant",
     "d",
     "elementwise",

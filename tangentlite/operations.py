@@ -238,6 +238,11 @@ def call_rule(
 
 
 @ByKind
+def looped(b: Builder, iterable: Any, node: Any) -> None:
+    """Walk a `for` statement over a value."""
+
+
+@ByKind
 def as_items(b: Builder, value: Any, node: Any = None) -> Any:
     """Return the list of the items left in a generator or iterator; others as is."""
 

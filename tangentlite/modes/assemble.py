@@ -19,9 +19,8 @@ from tangentlite.modes.cotangent_inputs import given_cotangent
 from tangentlite.modes.forward.tangent_statements import forward_program
 from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
 from tangentlite.modes.recursion.callees import as_function, with_callees
-from tangentlite.modes.recursion.function_pairs import STACKED
-from tangentlite.modes.recursion.pairs_again import AGAIN
 from tangentlite.modes.recursion.recursive_activity import Strategy
+from tangentlite.modes.recursion.strategies import AGAIN, STACKED
 from tangentlite.modes.request import (
     LIKE_RESULT,
     SEED,
@@ -71,7 +70,10 @@ def _derivative_program(
     require_numbers(kinds, request.wrt, name)
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
-    b, result = walked(primal, kinds, reserved, called, request.same, request.exact)
+    again = "forward" not in request.mode
+    b, result = walked(
+        primal, kinds, reserved, called, request.same, request.exact, again
+    )
     b.references.guards.extend(read.guards)
     b.report.writes = tuple(dict.fromkeys((*b.report.writes, *read.writes)))
     b.report.captured = tuple(dict.fromkeys((*b.report.captured, *read.captured)))

@@ -31,12 +31,14 @@ def walked(
     called: dict[object, bool],
     same: Iterable[tuple[str, str]] = (),
     exact: bool = False,
+    checkpoints: bool = False,
 ) -> tuple[Builder, Value]:
     """Walk a function; once more if it writes arguments, which are copied then.
 
-    Functions that are found to be `called` often are not expanded.
+    Functions that are found to be `called` often are not expanded. `checkpoints` are
+    for a reversal.
     """
-    assumed = Assumptions(exact, called=called)
+    assumed = Assumptions(exact, called=called, checkpoints=checkpoints)
     while True:
         b, result = program.walk(primal, kinds, assumed, reserved, same)
         b.memory.laid_out = laid_out(b, b.block)

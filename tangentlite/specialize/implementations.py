@@ -67,7 +67,7 @@ from tangentlite.specialize.library import (
     lazy_iterators,
     standard_functions,
 )
-from tangentlite.specialize.loops import generators, loops, resumable
+from tangentlite.specialize.loops import checkpointed, generators, loops, resumable
 from tangentlite.specialize.merge import join_values, phi_copies, widening
 from tangentlite.specialize.outside import dtype_calls, known_text, system_calls
 from tangentlite.specialize.statements import (

@@ -57,6 +57,24 @@ class Reversed(Value):
 
 
 @dataclass(frozen=True)
+class Checkpointed(Value):
+    """`tl.checkpointed(items)`; with so many `slots`, and steps in a `leaf`."""
+
+    items: Value
+    slots: Atom | None = None
+    leaf: Atom = literal(1)
+
+    @property
+    def inside(self) -> tuple:
+        """What it goes through, and its options."""
+        return self.items, *([] if self.slots is None else [self.slots, self.leaf])
+
+    def describe(self) -> str:
+        """Say which function gave it."""
+        return "tl.checkpointed(...)"
+
+
+@dataclass(frozen=True)
 class View(Value):
     """`d.items()`, `d.keys()` or `d.values()`: what `owner` holds when it is read."""
 

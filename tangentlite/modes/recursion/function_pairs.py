@@ -27,7 +27,7 @@ from tangentlite.ir.rewrite import (
     map_statement,
     statements,
 )
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, like
+from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, Structure, like
 from tangentlite.modes.aliased import pointers
 from tangentlite.modes.aliased.renamed_writes import written_names
 from tangentlite.modes.lists import list_adjoints
@@ -71,32 +71,28 @@ def named(b: Builder, found: Mapping[Callee, set[int]]) -> Pairs:
     return pairs
 
 
-def functions_of(b: Builder, pairs: Pairs, repeats: bool) -> list[Function]:
-    """Return the pairs of functions; the backward ones may run several times."""
-    return [made for callee in pairs for made in _pair(b, callee, pairs, repeats)]
-
-
-def _pair(
-    b: Builder, callee: Callee, pairs: Pairs, repeats: bool
+def pair(
+    b: Builder, callee: Callee, pairs: Pairs, repeats: bool, strategy: Strategy
 ) -> Iterator[Function]:
-    names, pair = names_of(callee), pairs[callee]
+    """Yield the two functions; the backward one may run several times."""
+    names, own = names_of(callee), pairs[callee]
     stack = b.fresh("stack", ListOf(None))
-    s = sweep_of(b, callee, STACKED, pairs)
+    s = sweep_of(b, callee, strategy, pairs)
     s.repeats = repeats
     s.stack, s.loops, s.depth = stack, 1, 1
     seeds, shadows, found = [], [], []
     with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line
-        for position in pair.active:
+        for position in own.active:
             if is_shared(b, callee, position):
                 shadows.append(_shadow(s, names[position]))
-        for position in pair.results:
+        for position in own.results:
             seeds.append(seed(s, results_of(callee)[position]))
         forward = adjoint_statements.reverse_block(s, callee.block)
         forward = [*s.lists, *forward]
         b.line = callee.line
         _write_back(s, shadows)
-        for position in pair.active:
+        for position in own.active:
             if not is_shared(b, callee, position):
                 found.append(s.full(names[position]).node)
     end = build.result(returned(found), callee.line)
@@ -114,9 +110,9 @@ def _pair(
         b.note_view(renamed.get(name, name), stack if repeats else None)
     result = build.result(result_expression(callee), callee.line)
     body = [*forward, *push, result]
-    yield function_of(b, pair.forward, [*names, stack], body)
+    yield function_of(b, own.forward, [*names, stack], body)
     body = [*pop, *backward]
-    yield function_of(b, pair.backward, [stack, *seeds, *shadows], body)
+    yield function_of(b, own.backward, [stack, *seeds, *shadows], body)
 
 
 def _surely_bound(block: Block) -> set[str]:
@@ -301,21 +297,25 @@ def _accumulator(s: Sweep, argument: gast.expr, kind: Kind) -> Atom:
     return unbroadcast.zeros(s.b, atom, "t_bar")
 
 
-def parts_of(b: Builder, rhs: gast.Call, kinds: list[Kind]) -> list[Atom]:
-    """Emit a call, and read its results from the tuple that it returns."""
+def parts_of(
+    b: Builder, rhs: gast.Call, kinds: list[Kind], apart: bool = False
+) -> list[Atom]:
+    """Emit a call, and read its results from the tuple that it returns.
+
+    It is unpacked if its items are told `apart`.
+    """
     if not kinds:
         b.add(build.effect(rhs, b.line))
         return []
     if len(kinds) == 1:
         return [b.emit(b, rhs, kinds[0], "t_bar")]
-    whole = b.emit(b, rhs, Opaque(tuple), "t_bar")
+    places_ = tuple(range(len(kinds)))
+    kind = Structure(tuple, places_, tuple(kinds)) if apart else Opaque(tuple)
+    whole = b.emit(b, rhs, kind, "t_bar")
     places = (
         build.subscript(whole.node, build.constant(k)) for k, _ in enumerate(kinds)
     )
     return [b.emit(b, place, kind, "t_bar") for place, kind in zip(places, kinds)]
-
-
-STACKED = Strategy(named, reverse_call, functions_of)
 
 
 def sweep_of(b: Builder, callee: Callee, recursion: Strategy, pairs: Pairs) -> Sweep:

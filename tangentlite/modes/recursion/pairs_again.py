@@ -16,10 +16,10 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.marked_names import Writer
-from tangentlite.ir.rewrite import binds
+from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import ListOf, like
 from tangentlite.modes.lists import list_adjoints
-from tangentlite.modes.recursion import function_pairs
+from tangentlite.modes.recursion import function_pairs, schedules
 from tangentlite.modes.recursion.callees import function_of
 from tangentlite.modes.recursion.function_pairs import sweep_of
 from tangentlite.modes.recursion.recursive_activity import (
@@ -27,11 +27,14 @@ from tangentlite.modes.recursion.recursive_activity import (
     Pairs,
     Strategy,
     active_results,
+    callee_of,
     results_of,
 )
 from tangentlite.modes.reverse import adjoint_statements
 from tangentlite.modes.reverse.sweep import Sweep
+from tangentlite.modes.rules.operation import value_of
 from tangentlite.specialize.functions.recursion.core_functions import Callee, names_of
+from tangentlite.values.base import required_atom
 
 
 def named(b: Builder, found: Mapping[Callee, set[int]]) -> Pairs:
@@ -46,14 +49,21 @@ def named(b: Builder, found: Mapping[Callee, set[int]]) -> Pairs:
     return pairs
 
 
-def functions_of(b: Builder, pairs: Pairs, repeats: bool) -> list[Function]:
-    """Return the backward functions."""
-    return [_function(b, callee, pairs) for callee in pairs]
+def function(
+    b: Builder, callee: Callee, pairs: Pairs, strategy: Strategy, stacked: bool
+) -> Function:
+    """Return the backward function; those that it calls are reversed by a strategy.
 
-
-def _function(b: Builder, callee: Callee, pairs: Pairs) -> Function:
+    It makes the stack of functions that are `stacked`, if it calls some.
+    """
     names, pair = names_of(callee), pairs[callee]
-    s = sweep_of(b, callee, AGAIN, pairs)
+    s = sweep_of(b, callee, strategy, pairs)
+    calls = (callee_of(b, node) for node in statements(callee.block))
+    start = []
+    if stacked and any(other is not None and not other.again for other in calls):
+        s.stack = b.fresh("stack", ListOf(None))
+        empty = gast.List([], build.LOAD)
+        start.append(build.assign(s.stack, empty, callee.line))
     with b.inside(names), b.alongside(callee.block) as backward:
         b.line = callee.line
         results = results_of(callee)
@@ -61,8 +71,11 @@ def _function(b: Builder, callee: Callee, pairs: Pairs) -> Function:
         forward = adjoint_statements.reverse_block(s, callee.block)
         b.line = callee.line
         found = [_adjoint(s, names[position]) for position in pair.active]
-    end = build.result(function_pairs.returned(found), callee.line)
-    body = [*forward, *backward, end]
+    body = [*start, *forward, *backward]
+    if stacked and callee.plan is not None:
+        with b.inside(names):
+            body, found = schedules.scheduled(b, callee, pair, seeds, body, found)
+    body.append(build.result(function_pairs.returned(found), callee.line))
     return function_of(b, pair.backward, [*names, *seeds], body)
 
 
@@ -82,11 +95,13 @@ def reverse_call(s: Sweep, node: gast.Assign, callee: Callee) -> list[gast.stmt]
     ]
     s.take(name)
     rhs = build.call(build.name(pair.backward), [*saved, *seeds])
-    kinds = [like(k) for k in function_pairs.argument_kinds(b, callee, pair.active)]
     arguments = [node.value.args[position] for position in pair.active]
-    for argument, part in zip(arguments, function_pairs.parts_of(b, rhs, kinds)):
+    kinds = [like(k) for k in function_pairs.argument_kinds(b, callee, pair.active)]
+    if callee.again:  # in the sizes of this call
+        kinds = [
+            like(required_atom(value_of(b, argument)).kind) for argument in arguments
+        ]
+    parts = function_pairs.parts_of(b, rhs, kinds, callee.again)
+    for argument, part in zip(arguments, parts):
         function_pairs.add_part(s, argument, part)
     return [*copies, node]
-
-
-AGAIN = Strategy(named, reverse_call, functions_of)

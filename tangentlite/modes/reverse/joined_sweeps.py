@@ -27,12 +27,12 @@ from tangentlite.modes.aliased import pointers, unaliased_outputs
 from tangentlite.modes.aliased.renamed_writes import written_names
 from tangentlite.modes.inputs import input_names, like_input
 from tangentlite.modes.lists import list_adjoints
-from tangentlite.modes.recursion.function_pairs import STACKED
 from tangentlite.modes.recursion.recursive_activity import (
     Pairs,
     Strategy,
     active_parameters,
 )
+from tangentlite.modes.recursion.strategies import STACKED
 from tangentlite.modes.reverse import adjoint_statements
 from tangentlite.modes.reverse.sweep import Sweep, pieces_of
 from tangentlite.modes.rules import unbroadcast
@@ -94,7 +94,7 @@ def reverse_halves(
         for name, shadow in sweep.shadows.items()
         if name not in bound_in(body)
     ]
-    if found and strategy is STACKED:
+    if strategy is STACKED and not all(callee.again for callee in found):
         sweep.stack = b.fresh("stack", ListOf(None))
         start.append(build.assign(sweep.stack, gast.List([], build.LOAD)))
     with b.into([]) as backward:

@@ -141,6 +141,16 @@ handlers.calls(
         np.real: _part(np.real),
         runtime.failure: _generated(runtime.failure, Opaque(None)),
         runtime.position_of: _generated(runtime.position_of, Scalar("int64", True)),
+        **{
+            function: _generated(function, Scalar("int64", True))
+            for function in (
+                runtime.segment_size,
+                runtime.segment_end,
+                runtime.snapshot_count,
+                runtime.next_snapshot,
+                runtime.middle_of,
+            )
+        },
     }
 )
 handlers.traits(abs, complex, float, int, round, none="number")

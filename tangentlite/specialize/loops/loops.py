@@ -37,12 +37,21 @@ from tangentlite.values.structure import atoms
 def run_for(b: Builder, node: gast.For) -> None:
     """Walk a `for` statement; over a tuple, once for each item."""
     iterable = iterator_calls.opened(b, operations.evaluate(b, node.iter), node)
-    if isinstance(iterable, Generator):
-        generators.run_for(b, node, iterable)
-        return
-    if isinstance(iterable, Stream):
-        unrolling.unroll_iterator(b, node, iterable)
-        return
+    operations.looped(b, iterable, node)
+
+
+@operations.looped.of(Generator)
+def _over_generator(b: Builder, iterable: Generator, node: gast.For) -> None:
+    generators.run_for(b, node, iterable)
+
+
+@operations.looped.of(Stream)
+def _over_iterator(b: Builder, iterable: Stream, node: gast.For) -> None:
+    unrolling.unroll_iterator(b, node, iterable)
+
+
+@operations.looped.otherwise
+def _over_items(b: Builder, iterable: Value, node: gast.For) -> None:
     before = snapshot.take(b)
     items = operations.static_items(b, iterable)
     read = sequences.reads_arrays(iterable)

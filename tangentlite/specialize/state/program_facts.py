@@ -18,6 +18,9 @@ class Functions:
     # recursive functions by specialisation key, and the calls being inlined
     callees: dict[tuple, Any] = field(default_factory=dict)
     opened: list[tuple] = field(default_factory=list)
+    # whether the next function that is called is run again to be reversed; of a segment
+    # of a loop that has several snapshots the variables that it returns
+    again: bool | tuple[str, ...] = False
     # how often functions were inlined recursively; how often at all, and how many names
     # that has made
     expansions: Counter = field(default_factory=Counter)

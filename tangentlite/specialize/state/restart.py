@@ -32,7 +32,8 @@ class Assumptions:
     variables of modules and classes that it `binds`, by owner and name, the values are
     read on entry. Functions that are `called` (True) are not expanded, but for those
     that cannot be called (False); who asks for a derivative makes it without these
-    calls where it cannot be made with them, and so keeps the mapping.
+    calls where it cannot be made with them, and so keeps the mapping. `checkpoints`
+    says that they matter, as they do in reverse mode.
 
     >>> Assumptions().exact
     False
@@ -44,6 +45,7 @@ class Assumptions:
     in_steps: frozenset[Source] = frozenset()
     binds: frozenset[tuple[int, str]] = frozenset()
     called: MutableMapping[object, bool] = field(default_factory=dict)
+    checkpoints: bool = False
 
 
 class Restart(Exception):  # noqa: N818 - a signal, not an error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 import gast
 
@@ -18,6 +19,7 @@ from tangentlite.kinds.kind import (
     ListOf,
     Opaque,
     Scalar,
+    Structure,
     is_numeric,
 )
 from tangentlite.kinds.sizes.dims import Dim, Symbol, resized
@@ -35,6 +37,20 @@ from tangentlite.values.structure import atoms, holds_many, is_made_of_others
 MAX_ROUNDS = 12
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The bounds of a segment, how many snapshots are free, and steps taped at once.
+
+    `carried` maps results to the parameters that they are for the next segment.
+    """
+
+    start: Atom
+    end: Atom
+    free: Atom
+    leaf: Atom
+    carried: Mapping[int, int]
+
+
 @dataclass(eq=False)
 class Callee:
     """A recursive function in the core language, for arguments of some kinds.
@@ -42,7 +58,9 @@ class Callee:
     `outside` are its free variables, passed behind its own parameters. `result` is None
     until the first walk has ended. Of the parameters at the positions `written` it
     writes copies, which it returns beside its result; a call stores them in the
-    arguments. It is `called` if the last walk had a call of it.
+    arguments. It is `called` if the last walk had a call of it, and run `again` for
+    its reversal if a checkpoint calls it, by a `plan` if it is a segment of a loop that
+    has several snapshots.
     """
 
     name: str
@@ -55,6 +73,8 @@ class Callee:
     pure: bool = False
     written: tuple[int, ...] = ()
     called: bool = False
+    again: bool = False
+    plan: Plan | None = None
 
     @property
     def known_result(self) -> Value:
@@ -63,22 +83,36 @@ class Callee:
         return self.result
 
     @property
+    def known_plan(self) -> Plan:
+        """The plan of a segment that has several snapshots."""
+        assert self.plan is not None
+        return self.plan
+
+    @property
     def __name__(self) -> str:
         """The name by which the text refers to it."""
         return self.name
 
 
 def new_callee(
-    b: Builder, key: tuple, title: str, bound: Mapping, walk: Callable, loose: bool
+    b: Builder,
+    key: tuple,
+    title: str,
+    bound: Mapping,
+    walk: Callable,
+    loose: bool,
+    again: bool = False,
 ) -> Callee:
     """Walk a recursive function by itself, until the kinds of its results are stable.
 
     Calls in it find it in `b.functions.callees` under `key`. With `loose`, literals
-    among the arguments become parameters too.
+    among the arguments become parameters too. One that is run `again` is for the very
+    sizes of a call.
     """
-    variables = {n: parameter(b, n, value, loose) for n, value in bound.items()}
+    made = partial(parameter, b, loose=loose, sized=again)
+    variables = {name: made(name, value) for name, value in bound.items()}
     parameters = tuple(a for v in variables.values() for a in arguments(v, loose))
-    callee = Callee(b.names.fresh(title), title, parameters, line=b.line)
+    callee = Callee(b.names.fresh(title), title, parameters, line=b.line, again=again)
     known, earlier = set(b.functions.callees), len(b.control.unreached)
     b.references.objects[callee.name] = callee
     b.functions.callees[key] = callee
@@ -157,13 +191,22 @@ def _require_no_changes(b: Builder, callee: Callee, held: State) -> None:
     It is called, and not walked, where it calls itself.
     """
     for cell, now in b.heap.contents.items():
-        if held.knows(cell) and now != held.contents.get(cell, cell.first):
+        if not held.knows(cell) or now == held.contents.get(cell, cell.first):
+            continue
+        if callee.again:
             raise b.error(
-                f"{callee.title}, which calls itself so often as is known only when "
-                "the program runs, changes what is outside of it (a list, a dict, an "
-                "object or a variable); that is not supported.",
-                "Return what it makes, or write a loop.",
+                f"{callee.title} is run again to be reversed, as a checkpoint asks for "
+                "it, and changes what is outside of it: a list, a dict, an object or a "
+                "variable.",
+                "Bind a variable to a new one; write items of an array, np.zeros(n), "
+                "in place of appending to a list.",
             )
+        raise b.error(
+            f"{callee.title}, which calls itself so often as is known only when the "
+            "program runs, changes what is outside of it (a list, a dict, an object "
+            "or a variable); that is not supported.",
+            "Return what it makes, or write a loop.",
+        )
 
 
 def _forget(b: Builder, known: set) -> None:
@@ -231,7 +274,7 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> Value:
     if len(leaves) == 1:
         values = [b.emit(b, rhs, in_sizes_of_call(b, leaves[0].kind, sizes), "t")]
     else:
-        whole = b.emit(b, rhs, Opaque(tuple), "t")
+        whole = b.emit(b, rhs, _kind_of_results(callee, leaves), "t")
         values = [
             b.emit(
                 b,
@@ -251,6 +294,13 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> Value:
     b.memory.owned.update(str(value.name) for value in values[own:])
     written_arrays.store(b, callee, taken, values[own:])
     return result.held[0]
+
+
+def _kind_of_results(callee: Callee, leaves: list[Atom]) -> Kind:
+    """Return the kind of what a call returns; it is unpacked if it is told apart."""
+    if not callee.again:
+        return Opaque(tuple)
+    return Structure(tuple, tuple(range(len(leaves))), tuple(a.kind for a in leaves))
 
 
 def _sizes(b: Builder, callee: Callee, taken: list[Atom]) -> dict[str, Dim]:

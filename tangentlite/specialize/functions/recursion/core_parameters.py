@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import is_of_open_class
@@ -13,13 +14,21 @@ from tangentlite.kinds.sizes.dims import Symbol
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import Partial
 from tangentlite.values.heap import Cell
-from tangentlite.values.structure import atoms, is_made_of_others
+from tangentlite.values.structure import atoms, is_made_of_others, parts
 
 
 def parameter(
-    b: Builder, variable: str, value: Value, loose: bool, around: tuple = ()
+    b: Builder,
+    variable: str,
+    value: Value,
+    loose: bool,
+    around: tuple = (),
+    sized: bool = False,
 ) -> Value:
-    """Return the value of a parameter: fresh names for all that is not known."""
+    """Return the value of a parameter: fresh names for all that is not known.
+
+    Arrays have sizes of their own, or those of the call if it is `sized`.
+    """
     if isinstance(value, Cell):
         if value in around:
             raise b.error(
@@ -28,19 +37,16 @@ def parameter(
                 "Give it what is needed alone.",
             )
         around = (*around, value)
+    inner = partial(parameter, b, loose=loose, around=around, sized=sized)
     if is_made_of_others(value):
-        items = tuple(parameter(b, variable, v, loose, around) for v in value.items)
+        items = tuple(inner(variable, v) for v in value.items)
         return value.with_items(items)
     if isinstance(value, Partial):
         return replace(
             value,
-            function=parameter(b, variable, value.function, loose, around),
-            arguments=tuple(
-                parameter(b, variable, v, loose, around) for v in value.arguments
-            ),
-            keywords=tuple(
-                (k, parameter(b, k, v, loose, around)) for k, v in value.keywords
-            ),
+            function=inner(variable, value.function),
+            arguments=tuple(inner(variable, v) for v in value.arguments),
+            keywords=tuple((k, inner(k, v)) for k, v in value.keywords),
         )
     if not isinstance(value, Atom) or (value.is_static and not loose):
         return value
@@ -49,7 +55,7 @@ def parameter(
     if isinstance(kind, Scalar):
         # One variant is for literals and variables of the caller.
         kind = Scalar(kind.dtype, None if kind.dtype != "int64" else True)
-    if isinstance(kind, Array) and kind.shape is not None:
+    if isinstance(kind, Array) and kind.shape is not None and not sized:
         dims = [(axis, b.sizes.find(dim)) for axis, dim in enumerate(kind.shape)]
         shape = tuple(
             1 if dim == 1 else Symbol(f"{name}.{axis}", 0, not b.sizes.may_be_one(dim))
@@ -84,3 +90,16 @@ def arguments(value: Value, loose: bool) -> Iterator[Atom]:
             yield from arguments(item, loose)
     else:
         yield from (atom for atom in atoms(value) if not atom.is_static)
+
+
+def require_known_lengths(b: Builder, title: str, bound: Mapping, why: str) -> None:
+    """Raise if an argument holds a list of any length, which cannot be passed."""
+    for name, value in bound.items():
+        if any(isinstance(part, Cell) and part.is_at_run_time for part in parts(value)):
+            raise b.error(
+                f"{title} is a function of its own here, as {why}, and {name} is a "
+                "list whose length is known only when the program runs; that is not "
+                "supported.",
+                "Give it an array, with masks like v[v < p] and np.concatenate; to "
+                "sort there are np.sort and sorted().",
+            )

@@ -16,14 +16,15 @@ import types
 from collections.abc import Callable, Mapping
 
 from tangentlite.builder.builder import Builder
-from tangentlite.specialize.functions.recursion import core_functions
+from tangentlite.specialize.functions.recursion import core_functions, run_again
 from tangentlite.specialize.functions.recursion.call_keys import key_of_call
+from tangentlite.specialize.functions.recursion.core_parameters import (
+    require_known_lengths,
+)
 from tangentlite.specialize.state import snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import CalledOften, Recursion
 from tangentlite.values.base import Value
-from tangentlite.values.heap import Cell
-from tangentlite.values.structure import parts
 
 # Nested calls of one function; beyond, literals are no part of the specialisation key.
 MAX_NESTED = 8
@@ -38,6 +39,9 @@ def call(
 
     `identity` is that of the function, `walk(variables)` walks its body.
     """
+    again, b.functions.again = b.functions.again, False
+    if again is not False:
+        return run_again.called(b, identity, title, bound, walk, again)
     for loose in (False, True):
         known = b.functions.callees.get(key_of_call(b, identity, bound, loose))
         if known is not None:
@@ -91,7 +95,7 @@ def _inlined(
     others = sum(key[0] == identity for key in b.functions.callees)
     loose = loose or others >= MAX_VARIANTS
     key = key_of_call(b, identity, bound, loose)
-    _require_known_lengths(b, title, bound)
+    require_known_lengths(b, title, bound, _WHY)
     return core_functions.emit_call(
         b, core_functions.new_callee(b, key, title, bound, walk, loose), bound, loose
     )
@@ -118,23 +122,13 @@ def _called(
     others = sum(key[0] == identity for key in b.functions.callees)
     loose = others >= MAX_VARIANTS
     key = key_of_call(b, identity, bound, loose)
-    _require_known_lengths(b, title, bound)
+    require_known_lengths(b, title, bound, _WHY)
     with pushed(b.functions.opened, _keys(b, identity, bound)):
         callee = core_functions.new_callee(b, key, title, bound, walk, loose)
     return core_functions.emit_call(b, callee, bound, loose)
 
 
-def _require_known_lengths(b: Builder, title: str, bound: Mapping) -> None:
-    """Raise if an argument holds a list of any length, which cannot be passed."""
-    for name, value in bound.items():
-        if any(isinstance(part, Cell) and part.is_at_run_time for part in parts(value)):
-            raise b.error(
-                f"{title} is a function of its own here, as it calls itself or is "
-                f"called often, and {name} is a list whose length is known only when "
-                "the program runs; that is not supported.",
-                "Give it an array, with masks like v[v < p] and np.concatenate; to "
-                "sort there are np.sort and sorted().",
-            )
+_WHY = "it calls itself or is called often"
 
 
 def _keys(b: Builder, identity: object, bound: Mapping) -> tuple[tuple, tuple]:

@@ -73,6 +73,14 @@ def _require_other_results(b: Builder, callee: Callee) -> None:
         for atom in atoms(result):
             if ownership.shares_memory(b, atom.name, owner):
                 b.line = callee.line
+                if callee.again:
+                    raise b.error(
+                        f"{b.base_of(owner)} is written in place, and is bound to "
+                        f"another array or returned, where a checkpoint runs "
+                        f"{callee.title} again; that is not supported.",
+                        "Make a new array instead of writing, or write in place alone: "
+                        "x[...] = y.",
+                    )
                 raise b.error(
                     f"{callee.title}, which calls itself, writes into "
                     f"{b.base_of(owner)} and returns what looks into it, which is not "
@@ -91,11 +99,15 @@ def require_apart(b: Builder, callee: Callee, taken: list[Atom]) -> None:
         for other in others:
             if ownership.may_overlap(b, name, other):
                 raise b.error(
-                    f"{callee.title}, which calls itself, writes into "
+                    f"{callee.title}, which {_why(callee)}, writes into "
                     f"{b.base_of(name)}, which may share memory with "
                     f"{b.base_of(other)}; that is not supported yet.",
                     "Pass a copy of one: x.copy().",
                 )
+
+
+def _why(callee: Callee) -> str:
+    return "is run again to be reversed" if callee.again else "calls itself"
 
 
 def store(b: Builder, callee: Callee, taken: list[Atom], values: list[Atom]) -> None:

@@ -1,0 +1,170 @@
+"""Rewrite a loop into a loop over segments, each a call of a function.
+
+So what is said of checkpointed calls holds for checkpointed loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from tangentlite.frontend.desugar.guarded import set_flag
+from tangentlite.frontend.desugar.tree import Block, assigned, placed, read
+from tangentlite.ir.marked_names import Hidden, role_of
+
+
+@dataclass(frozen=True)
+class Segments:
+    """How a loop is cut: the names that its iterations read, and those that they bind.
+
+    The parameters of the function of a segment get none of the `taken` names.
+    It counts from 0 to the value of `stop`, in segments of `size`. If its items are not
+    these numbers they are those of `items`, as the function `item` gives them. `made`
+    makes a checkpoint of the function of a segment, `end` gives where one ends. With
+    `slots`, names of numbers of snapshots and of steps that are taped at once, there
+    are `size` segments, of which `end` gives another end.
+    """
+
+    given: tuple[str, ...]
+    taken: frozenset[str]
+    bound: tuple[str, ...]
+    stop: Hidden
+    size: Hidden
+    items: Hidden | None
+    made: object
+    end: object
+    item: object
+    slots: tuple[Hidden, Hidden] | None = None
+
+
+def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
+    """Return a loop over segments, with the function of a segment in front.
+
+    >>> loop = gast.parse('for i in range(n):\\n  x = x * i').body[0]
+    >>> stop, size = Hidden('stop', 1), Hidden('size', 1)
+    >>> cut = Segments(('x',), frozenset(), ('x',), stop, size, None, id, min, None)
+    >>> for node in in_segments(loop, 1, cut):
+    ...     text = gast.unparse(node).strip().replace(' 1>', '>')
+    ...     text = text.replace("<class 'range'>", "range")
+    ...     print(text.replace("<built-in function ", "<"))
+    def steps(start, end, x):
+        for i in range(start, end):
+            x = x * i
+        return (x,)
+    for <start> in range(0, <stop>, <size>):
+        <end> = <min>(<start>, <size>, <stop>)
+        x, = <id>(steps)(<start>, <end>, x)
+    """
+    start, end = Hidden("start", number), Hidden("end", number)
+    broke = Hidden("left", number) if _has_break(loop.body) else None
+    bound = [*cut.bound, *([broke] if broke else [])]
+    steps = _function(loop, number, cut, broke)
+    counts = _called(range, gast.Constant(0, None), read(cut.stop), read(cut.size))
+    until = [read(name) for name in (start, cut.size, cut.stop)]
+    counter, own = start, [start, end]
+    body: Block = []
+    if cut.slots:
+        slots, leaf = cut.slots
+        free, counter = Hidden("free", number), Hidden("taken", number)
+        own, counts = [start, end, free, leaf], _called(range, read(cut.size))
+        until = [read(name) for name in (start, cut.stop, free, leaf)]
+        left = gast.BinOp(read(slots), gast.Sub(), read(counter))
+        body.append(assigned(free, left, loop))
+    made = _called(cut.made, read("steps"))
+    items = [cut.items] if cut.items else []
+    given = [read(name) for name in (*own, *items, *cut.given)]
+    call = gast.Call(made, given, [])
+    body.append(assigned(end, _called(cut.end, *until), loop))
+    targets = [_stored(name) for name in bound]
+    if targets:
+        whole = gast.Tuple(targets, gast.Store())
+        body.append(placed(gast.Assign([whole], call, None), loop))
+    else:
+        body.append(placed(gast.Expr(call), loop))
+    if broke:
+        leave = gast.If(read(broke), [gast.Break()], [])
+        body.append(placed(leave, loop))
+    if cut.slots:
+        body.append(assigned(start, read(end), loop))
+    return [steps, placed(gast.For(_stored(counter), counts, body, [], None), loop)]
+
+
+def _function(
+    loop: gast.For, number: int, cut: Segments, broke: Hidden | None
+) -> gast.FunctionDef:
+    """Return the function of a segment: it returns what it binds."""
+    start, end, items = (_fresh(n, cut.taken) for n in ("start", "end", "items"))
+    named: dict[str, str] = {}
+    for name in cut.given:
+        plain = name if name.isidentifier() else role_of(name) or "held"
+        taken = {*cut.taken, *named.values()} - {name}
+        named[name] = _fresh(plain, frozenset(taken))
+    slots = [_fresh(n, cut.taken) for n in ("free", "leaf")] if cut.slots else []
+    own = [start, end, *slots, *([items] if cut.items else []), *named.values()]
+    counter = loop.target if cut.items is None else _stored(Hidden("place", number))
+    body = _with_flag(loop.body, broke) if broke else list(loop.body)
+    if cut.items is not None:
+        place = read(Hidden("place", number))
+        item = _called(cut.item, read(items), place)
+        body.insert(0, placed(gast.Assign([loop.target], item, None), loop))
+    counts = _called(range, read(start), read(end))
+    inner = placed(gast.For(counter, counts, body, [], None), loop)
+    names = [*cut.bound, *([broke] if broke else [])]
+    result = gast.Tuple([read(name) for name in names], gast.Load())
+    first = [
+        assigned(name, read(plain), loop)
+        for name, plain in named.items()
+        if name != plain
+    ]
+    first += [set_flag(broke, False, loop)] if broke else []
+    block = [*first, inner, placed(gast.Return(result), loop)]
+    arguments = gast.arguments(
+        [gast.Name(n, gast.Param(), None, None) for n in own],
+        [],
+        None,
+        [],
+        [],
+        None,
+        [],
+    )
+    new = gast.FunctionDef("steps", arguments, block, [], None, None, [])
+    return placed(new, loop)
+
+
+def _fresh(name: str, taken: frozenset[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _with_flag(block: Block, broke: Hidden) -> Block:
+    """Return a body that sets a flag where it leaves its loop."""
+    out: Block = []
+    for node in block:
+        if isinstance(node, gast.Break):
+            out.append(set_flag(broke, True, node))
+        elif isinstance(node, gast.If):
+            body, orelse = (
+                _with_flag(part, broke) for part in (node.body, node.orelse)
+            )
+            node = gast.copy_location(gast.If(node.test, body, orelse), node)
+        out.append(node)
+    return out
+
+
+def _has_break(block: Block) -> bool:
+    return any(
+        isinstance(node, gast.Break)
+        or isinstance(node, gast.If)
+        and (_has_break(node.body) or _has_break(node.orelse))
+        for node in block
+    )
+
+
+def _called(function: object, *given: gast.expr) -> gast.Call:
+    return gast.Call(gast.Constant(function, None), list(given), [])
+
+
+def _stored(name: str) -> gast.Name:
+    return gast.Name(name, gast.Store(), None, None)

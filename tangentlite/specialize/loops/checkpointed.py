@@ -1,0 +1,191 @@
+"""Loops over `tl.checkpointed`: reversed from snapshots, a segment at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import gast
+
+from tangentlite import handlers, operations, runtime
+from tangentlite.builder.builder import Builder
+from tangentlite.frontend.desugar import guarded
+from tangentlite.frontend.desugar.segments import Segments, in_segments
+from tangentlite.frontend.parse import parse
+from tangentlite.frontend.source_liveness import bound_in_block, needed_in_front
+from tangentlite.ir.marked_names import Hidden
+from tangentlite.ir.nodes import nodes_in
+from tangentlite.specialize.functions.recursion import run_again
+from tangentlite.specialize.loops import rewritten_loops
+from tangentlite.values.base import Known, Range, Value
+from tangentlite.values.callable_values import UNBOUND, Partial
+from tangentlite.values.iterables import Checkpointed, as_iterator
+from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.literals import literal
+
+
+@operations.looped.of(Checkpointed)
+def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
+    """Walk a loop in segments; where nothing is reversed, as if it were another one."""
+    if not b.assumed.checkpoints:
+        operations.looped(b, iterable.items, node)
+        return
+    stop, items = _counted(b, iterable.items, node)
+    _require_own_variables(b, node)
+    held = {"stop": stop} if items is None else {"stop": stop, "items": items}
+    counting: Callable = runtime.segment_size
+    given = [stop]
+    if iterable.slots is not None:
+        _require_no_break(b, node)
+        held |= {"start": literal(0), "slots": iterable.slots, "leaf": iterable.leaf}
+        counting, given = runtime.snapshot_count, [stop, iterable.slots, iterable.leaf]
+    held["size"] = operations.call(b, Known(counting), given, {}, node, "size")
+    why = " ".join(["checkpointed", *held])
+    rewrite = partial(_rewritten, b, tuple(held))
+    block = rewritten_loops.in_place_of(b, node, rewrite, why)
+    number = block[1].target.id.number
+    for role, value in held.items():
+        operations.bind_name(b, Hidden(role, number), value)
+    operations.run_block(b, block)
+
+
+def _counted(b: Builder, items: Value, node: gast.For) -> tuple[Value, Value | None]:
+    """Return how many items there are; with them, unless they are the numbers below."""
+    if isinstance(items, Range):
+        if _known(items.start) == 0 and _known(items.step) == 1:
+            return items.stop, None
+        return operations.length(b, items), items
+    if iterator_calls.is_iterator(as_iterator(b.heap, items)):
+        raise b.error(
+            "tl.checkpointed goes over ranges and arrays, not over iterators.",
+            "Loop over range(len(x)), and read the items by their places.",
+            node,
+        )
+    if operations.static_items(b, items) is None or sequences.reads_arrays(items):
+        return operations.length(b, items), items
+    raise b.error(
+        "tl.checkpointed goes over ranges and arrays, not over what is walked one by "
+        "one.",
+        "Loop over a range, or leave out tl.checkpointed.",
+        node,
+    )
+
+
+def _known(value: Value) -> object:
+    return value.static_value() if value.is_static else None
+
+
+def _rewritten(
+    b: Builder, roles: tuple[str, ...], node: gast.For, number: int
+) -> list[gast.stmt]:
+    facts, own = b.frame.facts, b.frame.local_names
+    head = facts.head.get(node, frozenset())
+    live = head | facts.after.get(node, frozenset())
+    bound = bound_in_block([node]) & own
+    read = [
+        str(inner.id)
+        for statement in node.body
+        for inner in nodes_in(statement)
+        if isinstance(inner, gast.Name)
+    ]
+    mentioned = dict.fromkeys(name for name in read if name in own)
+    needed = needed_in_front(node.body, bound & live) - bound_in_block([node.target])
+    given = [name for name in mentioned if name in needed]
+    items = Hidden("items", number) if "items" in roles else None
+    returned = [n for n in dict.fromkeys([*read, *sorted(bound)]) if n in bound & live]
+    stop, size = Hidden("stop", number), Hidden("size", number)
+    taken = frozenset({*read, *bound})
+    names = tuple(given), taken, tuple(returned), stop, size, items
+    cut = Segments(*names, made, runtime.segment_end, item)
+    if "slots" in roles:
+        slots = Hidden("slots", number), Hidden("leaf", number)
+        also = [n for n in returned if n not in given and _has_value(b, n)]
+        names = (*given, *also), *names[1:]
+        cut = Segments(*names, made_in_slots, runtime.next_snapshot, item, slots)
+    return in_segments(node, number, cut)
+
+
+def _has_value(b: Builder, name: str) -> bool:
+    return not isinstance(b.frame.variables.get(name, UNBOUND), type(UNBOUND))
+
+
+def _require_no_break(b: Builder, node: gast.For) -> None:
+    if guarded.own_exits(node.body):
+        raise b.error(
+            "a loop with slots of tl.checkpointed is left before its end.",
+            "Leave out slots, or test in front of what a step does.",
+            node,
+        )
+
+
+def made(function: object) -> object:
+    """Make the function of a segment a checkpoint: replaced by `_made`."""
+    return function
+
+
+@handlers.builtin(made)
+def _made(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
+    return Partial(run_again.call, tuple(arguments))
+
+
+def made_in_slots(function: object) -> object:
+    """Make the function of a segment with several snapshots one: replaced."""
+    return function
+
+
+@handlers.builtin(made_in_slots)
+def _made_in_slots(b: Builder, arguments: list, keywords: dict, node, base: str):
+    return Partial(run_again.call_in_slots, tuple(arguments))
+
+
+def item(items: object, place: int) -> object:
+    """Return the item of a loop's iterable at a place: replaced by `_item`."""
+    return items
+
+
+@handlers.builtin(item)
+def _item(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    items, place = arguments
+    return operations.item_at(b, items, place, base)
+
+
+def _require_own_variables(b: Builder, node: gast.For) -> None:
+    """Raise if a function that is defined outside of a loop reads what that binds.
+
+    The function of a segment has variables of its own.
+    """
+    frame = b.frame
+    elsewhere = sorted(bound_in_block([node]) - frame.local_names)
+    if elsewhere:
+        raise b.error(
+            f"{elsewhere[0]}, which this checkpointed loop binds, is a variable of a "
+            "module or of another function, and would be bound twice.",
+            "Bind a local variable, and that one behind the loop.",
+            node,
+        )
+    bound = bound_in_block([node]) & frame.facts.captured
+    if not bound:
+        return
+    tree = frame.definition or parse(frame.function).tree  # type: ignore[arg-type]
+    first, last = (node.lineno, node.col_offset), _end(node)
+    for inner in nodes_in(tree):
+        if not isinstance(inner, (gast.FunctionDef, gast.Lambda)) or inner is tree:
+            continue
+        if first <= (inner.lineno, inner.col_offset) <= last:
+            continue
+        for name in nodes_in(inner):
+            if isinstance(name, gast.Name) and name.id in bound:
+                raise b.error(
+                    f"{name.id}, which this checkpointed loop binds, is read by a "
+                    "function that is defined outside of it.",
+                    f"Pass {name.id} to that function as an argument.",
+                    node,
+                )
+
+
+def _end(node: gast.For) -> tuple[int, int]:
+    return max(
+        (inner.lineno, inner.col_offset)
+        for inner in nodes_in(node)
+        if hasattr(inner, "lineno")
+    )
