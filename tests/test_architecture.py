@@ -125,6 +125,7 @@ STATE = {
     "specialize/merge/phi_copies.py": {"_COPIES"},
     "specialize/merge/widening.py": {"_WIDER"},
     "api/inside/equations.py": {"trajectory", "motion", "pullback"},
+    "api/inside/given_functions.py": {"_of_parts"},
     "api/inside/integrals.py": {"_integral"},
     "api/inside/multiple_integrals.py": {"_integral"},
     "api/inside/sensitivities.py": {"_packed"},

@@ -95,6 +95,22 @@ def of_flags(a, tolerance):
     return found.y[0, -1] if found.success else 0.0
 
 
+def with_a_dict(p):
+    def f(t, y, q, shift):
+        return -q["p0"] * y + q["c"][0] + shift[1]["s"]
+
+    given = p, (1.0, {"s": p["p0"] ** 2})
+    return solve_ivp(f, (0.0, 1.0), [1.0], args=given, **TIGHT).y[0, -1]
+
+
+def of_many_parameters(w, y0):
+    times = np.array([0.5, 1.0])
+    found = solve_ivp(
+        lambda t, y: np.tanh(w @ y), (0.0, 1.0), y0, t_eval=times, **TIGHT
+    )
+    return np.sum(found.y**2)
+
+
 RATES, START = np.array([1.5, 1.0, 3.0, 1.0]), np.array([1.0, 1.2])
 TARGET = np.ones((2, 6))
 PROGRAMS = [
@@ -109,6 +125,7 @@ PROGRAMS = [
     (backward_in_time, (0.6,), (0,)),
     (in_a_loop, (0.4,), (0,)),
     (of_flags, (0.4, 1e-9), (0,)),
+    (with_a_dict, ({"p0": 0.7, "c": [0.2, 0.1]},), (0,)),
 ]
 
 
@@ -120,3 +137,68 @@ def test_both_modes_and_second_order(f, args, wrt, order):
     tl.check_grad(f, args, wrt=wrt, order=order, rtol=2e-4, atol=2e-5)
     if order == 1:
         assert tl.value_and_grad(f, wrt=wrt)(*args)[0] == f(*args)
+
+
+def test_the_adjoint_equation_gives_what_sensitivities_give(monkeypatch):
+    rng = np.random.default_rng(0)
+    given = rng.normal(size=(3, 3)), np.ones(3)
+    gradient = tl.grad(of_many_parameters, wrt=(0, 1))
+    wanted = gradient(*given)
+    monkeypatch.setattr("tangentlite.api.inside.sensitivities.MOST", -1000)
+    for one, other in zip(gradient(*given), wanted):
+        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-8)
+    w_dot, y_dot = rng.normal(size=(3, 3)), rng.normal(size=3)
+    ahead = tl.autodiff(of_many_parameters, wrt=(0, 1), mode="forward")
+    total = np.sum(wanted[0] * w_dot) + np.sum(wanted[1] * y_dot)
+    assert ahead(*given, w_dot, y_dot) == pytest.approx(total, rel=1e-6)
+
+
+def test_many_parameters_by_the_adjoint_equation():
+    w = np.random.default_rng(0).normal(size=(7, 7)) / 3.0
+    tl.check_grad(of_many_parameters, (w, np.ones(7)), wrt=(0, 1), rtol=2e-4, atol=2e-5)
+
+
+def test_a_failed_integration_is_as_short_as_that_of_scipy():
+    def f(k):
+        found = solve_ivp(lambda t, y: k * y**2, (0.0, 2.0), [1.0], t_eval=[0.5, 1.5])
+        return np.sum(found.y)
+
+    assert tl.grad(f)(1.0) == pytest.approx(2.0, rel=1e-2)  # of 1 / (1 - 0.5 * k)
+
+
+def of_events(a):
+    return solve_ivp(lambda t, y: -a * y, (0, 2), [1.0], events=lambda t, y: y[0]).t[-1]
+
+
+def of_dense_output(a):
+    found = solve_ivp(lambda t, y: -a * y, (0.0, 2.0), [1.0], dense_output=True)
+    return found.sol(0.3)[0]
+
+
+def of_complex_states(a):
+    return abs(solve_ivp(lambda t, y: -1j * a * y, (0, 2), [1.0 + 0j]).y[0, -1])
+
+
+def with_an_effect(a):
+    calls = []
+
+    def f(t, y):
+        calls.append(t)
+        return -a * y
+
+    return solve_ivp(f, (0, 2), [1.0]).y[0, -1]
+
+
+@pytest.mark.parametrize(
+    ("f", "message"),
+    [
+        (of_events, "events of solve_ivp is not supported"),
+        (of_dense_output, "Give the times as t_eval"),
+        (of_complex_states, "complex states"),
+        (with_an_effect, "calls"),
+    ],
+)
+def test_refusals(f, message):
+    with pytest.raises(tl.UnsupportedError, match=message) as caught:
+        tl.grad(f)(0.7)
+    assert __file__ in str(caught.value).splitlines()[0]

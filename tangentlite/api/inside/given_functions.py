@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import re
 import types
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from tangentlite import errors, operations
+from tangentlite.api.inside.implicit import within
 from tangentlite.values.base import Known
 from tangentlite.values.literals import literal
+from tangentlite.values.structure import required_items
 
 
 def bound_to(
@@ -39,19 +43,67 @@ def functions_of(
     """
     from tangentlite.specialize.functions.python_functions import as_python
 
-    args = _items(given.pop("args", None))
-    passed, places, made = [*args], [f"p{k}" for k in range(len(args))], []
+    args, taken = _items(given.pop("args", None)), Taken()
+    passed, made = [taken.text_of(value, "p") for value in args], []
     for name in names:
         value = given.get(name)
         if value is None or value.is_static and not callable(value.static_value()):
             continue  # the name of a method, or nothing
         function, captured = as_python(b, given.pop(name), len(first) + len(args), node)
         _require_pure(b, function, [*first, *args, *captured.values()], node)
-        own = [f"c{len(passed) + k}" for k in range(len(captured))]
-        made.append((name, function, (*places[: len(args)], *own)))
-        places += own
-        passed += captured.values()
-    return tuple(made), tuple(places), passed
+        own = [taken.text_of(item, "c") for item in captured.values()]
+        made.append((name, *taken.function(function, len(first), [*passed, *own])))
+    return tuple(made), tuple(taken.places), taken.values
+
+
+class Taken:
+    """Numbers and arrays that functions take, with a name for each.
+
+    Of tuples, lists and dicts these are what they hold.
+    """
+
+    def __init__(self) -> None:
+        self.places: list[str] = []
+        self.values: list[Any] = []
+
+    def text_of(self, value: Any, base: str) -> str:
+        """Return the text of a value in terms of the names; it is taken with them."""
+        kind = getattr(value, "shown", getattr(value, "type", None))
+        keys = getattr(value, "keys", ())
+        if kind in (tuple, list) or kind is dict and set(map(type, keys)) <= {str, int}:
+            texts = [self.text_of(item, base) for item in required_items(value)]
+            if kind is dict:
+                named = (f"{key!r}: {text}" for key, text in zip(keys, texts))
+                return f"{{{', '.join(named)}}}"
+            joined = "".join(f"{text}, " for text in texts)
+            return f"({joined})" if kind is tuple else f"[{joined}]"
+        self.places.append(f"{base}{len(self.places)}")
+        self.values.append(value)
+        return self.places[-1]
+
+    def function(
+        self, function: Callable, count: int, texts: list[str]
+    ) -> tuple[Callable, tuple[str, ...]]:
+        """Return a function of the names in some texts alone, and these names."""
+        used = {name for text in texts for name in re.findall(r"\b[pc]\d+\b", text)}
+        own = tuple(place for place in self.places if place in used)
+        if list(own) == texts:
+            return function, own
+        return _of_parts(function, count, own, tuple(texts)), own
+
+
+@functools.lru_cache(maxsize=256)
+def _of_parts(
+    function: Callable, count: int, own: tuple[str, ...], texts: tuple[str, ...]
+) -> Callable:
+    """Return a function that puts together what another one takes."""
+    title = function.__name__ if function.__name__.isidentifier() else "function"
+    first = [f"_x{k}" for k in range(count)]
+    lines = [
+        f"def {title}({', '.join([*first, *own])}):",
+        f"    return _own({', '.join([*first, *texts])})",
+    ]
+    return within(title, lines, function, {"_own": function})[title]
 
 
 class Collected:
