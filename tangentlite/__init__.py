@@ -7,7 +7,9 @@ from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     in_programs,
     integrals,
+    multiple_integrals,
     solvers,
+    trajectories,
 )
 from tangentlite.api.inside.checkpoints import checkpoint, checkpointed
 from tangentlite.api.inside.implicit import implicit

@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.aliasing.memory import Memory, memory_in
-from tangentlite.analysis.statement_effects import all_written, is_pure
+from tangentlite.analysis.invalidation import changes
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, own_expressions, statements
 
@@ -43,8 +43,8 @@ def batched_names(function: Function, given: Collection[str]) -> frozenset[str]:
             if found.isdisjoint(values_read(node, function.references)):
                 continue
             found.update(binds(node))
-            for name in all_written(node):
-                found |= members.get(memory.place(name), {name})
+            for place in changes(node, memory)[1]:
+                found |= members.get(place, {place})
         if len(found) == before:
             return frozenset(found)
 
@@ -179,8 +179,3 @@ def counted(node: gast.AST) -> str | None:
     owner = node.args[0]
     is_length = called.split(".")[-1] == "len" and isinstance(owner, gast.Name)
     return owner.id if is_length else None
-
-
-def is_repeatable(call: gast.Call, references: Mapping[str, object]) -> bool:
-    """Whether a call may be made for one example after the other."""
-    return is_pure(call, references)

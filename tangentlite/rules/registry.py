@@ -48,8 +48,10 @@ class Rule:
     None for other results. A function that `takes_lists` is
     given lists of arrays unchanged, others an array in their place. The result of one
     that is `real_or_complex` is real or complex depending on the values of real
-    arguments. Objects of a class that lack what its definition lists in `__slots__` are
-    refused where they come from outside, with the advice `converted`.
+    arguments. Its kind is that of `trial`, where that is given: a function that is
+    called in its place on small arrays. Objects of a class that lack what its
+    definition lists in `__slots__` are refused where they come from outside, with the
+    advice `converted`.
     """
 
     kind: str
@@ -67,6 +69,7 @@ class Rule:
     takes_lists: bool = False
     real_or_complex: bool = False
     draw: Draw | None = None
+    trial: Callable | None = None
     converted: str = ""
 
     @property

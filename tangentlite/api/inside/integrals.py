@@ -12,16 +12,15 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import autodiff
+from tangentlite.api.inside.given_functions import Functions, bound_to, functions_of
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.in_programs import has_derivative
-from tangentlite.api.inside.solvers import Functions, bound_to, functions_of
 from tangentlite.handlers import calls, when_met
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.values.base import Known
 from tangentlite.values.literals import literal
 
 
-@when_met("scipy.integrate._quadpack_py")
 def register_quad() -> None:
     """Register what `quad` is in a program: a value, and an error that is constant."""
     quad = importlib.import_module("scipy.integrate").quad
@@ -47,7 +46,7 @@ def _called(
     """Call an integral, with derivatives by its limits and what it depends on."""
     given = bound_to(integrate, b, arguments, keywords, node)
     limits = [given.pop("a"), given.pop("b")]
-    made, places, passed = functions_of(b, given, (name,), literal(0.5), node)
+    made, places, passed = functions_of(b, given, (name,), (literal(0.5),), node)
     for option, value in given.items():
         if option not in _PLAIN or not value.is_static:
             what = f"{option} of {integrate.__name__} is not supported in a program."
@@ -96,9 +95,15 @@ def _integral(
         "_quad_vec": scipy.quad_vec,
     }
     rules = within(title, lines, function, held)
-    adjoint(solve)(rules["integral_adjoint"])
+    trial = _number if integrate is scipy.quad else None
+    adjoint(solve, trial=trial)(rules["integral_adjoint"])
     tangent(solve)(rules["integral_tangent"])
     return solve
+
+
+def _number(*given: Any) -> tuple[float, float]:
+    """Return results of the kinds of `quad`'s, which integrates no function for it."""
+    return float(len(given)), 0.0
 
 
 def _rules(own: tuple[str, ...], rest: str, given: str) -> list[str]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import functools
 import importlib
-import inspect
 import pickle
-import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tangentlite import errors, operations
+from tangentlite import operations
 from tangentlite.api.grad import grad
+from tangentlite.api.inside.given_functions import (
+    Functions,
+    bound_to,
+    functions_of,
+    in_array,
+)
 from tangentlite.api.inside.implicit import defined, implicit, within
 from tangentlite.handlers import calls, when_met
 from tangentlite.values.base import Known, Sequence
@@ -145,10 +149,10 @@ def _called(
     given = bound_to(solver.solve, b, arguments, keywords, node)
     _require_plain(solver, b, given, node)
     names = [name for name in solver.numbers if name in given]
-    starts = {name: _as_array(b, given.pop(name), node) for name in names}
+    starts = {name: in_array(b, given.pop(name), node) for name in names}
     start = next(iter(starts.values()), literal(1.0))
     starts |= _bounds(solver, b, given, node)
-    made, places, passed = functions_of(b, given, solver.functions, start, node)
+    made, places, passed = functions_of(b, given, solver.functions, (start,), node)
     options = _options(solver, b, given, node)
     named = tuple(starts), places, made
     solved, others = _solution(solver, *named, pickle.dumps(options))
@@ -166,84 +170,6 @@ def _called(
 
 class OptimizeResult:
     """What a program sees of a result: the solution, and what follows from it."""
-
-
-def bound_to(
-    function: Callable, b: Any, arguments: list, keywords: dict, node: Any
-) -> dict[str, Any]:
-    """Return the arguments of a call by name."""
-    try:
-        found = inspect.signature(function).bind(*arguments, **keywords)
-    except TypeError as error:
-        what = f"{function.__name__}: {error}."
-        raise b.error(what, "Check the call.", node) from None
-    return dict(found.arguments)
-
-
-# The name of a parameter, a function of Python for it, and which places it takes.
-Functions = tuple[tuple[str, Callable, tuple[str, ...]], ...]
-
-
-def functions_of(
-    b: Any, given: dict[str, Any], names: tuple[str, ...], start: Any, node: Any
-) -> tuple[Functions, tuple[str, ...], list]:
-    """Take functions and `args` from what is given; with places and values for them.
-
-    A function takes a value such as `start`, the items of `args`, what it captures.
-    """
-    from tangentlite.specialize.functions.python_functions import as_python
-
-    args = _items(given.pop("args", None))
-    passed, places, made = [*args], [f"p{k}" for k in range(len(args))], []
-    for name in names:
-        value = given.get(name)
-        if value is None or value.is_static and not callable(value.static_value()):
-            continue  # the name of a method, or nothing
-        function, captured = as_python(b, given.pop(name), 1 + len(args), node)
-        _require_pure(b, function, [start, *args, *captured.values()], node)
-        own = [f"c{len(passed) + k}" for k in range(len(captured))]
-        made.append((name, function, (*places[: len(args)], *own)))
-        places += own
-        passed += captured.values()
-    return tuple(made), tuple(places), passed
-
-
-def _items(args: Any) -> list:
-    """Return the arguments in `args`, a tuple or a bare one."""
-    if args is None:
-        return []
-    return [args] if args.kind is not None else list(args.items)
-
-
-def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
-    """Raise if a function does more than return a value: a solver calls it at will."""
-    from tangentlite.builder.arguments import argument_kind, value_kind
-    from tangentlite.modes.walk_again import walked
-
-    if not isinstance(function, types.FunctionType):
-        return  # a derivative, whose function has been walked
-    kinds: dict[str, Any] = {}
-    given = iter(values)
-    for name, parameter in inspect.signature(function).parameters.items():
-        value = next(given, None)
-        if value is not None:
-            kinds[name] = value_kind(value)
-        elif parameter.default is not parameter.empty:
-            kinds[name] = argument_kind(parameter.default, name)
-        if kinds.get(name) is None:
-            return  # the call itself says what is wrong
-    try:
-        report = walked(function, kinds, (), {})[0].report
-    except errors.UnsupportedError as error:
-        what = f"{function.__name__}, which a solver calls, is not supported."
-        raise b.error(what, f"Inside it:\n{error}", node) from None
-    if report.writes or report.has_effects:
-        raise b.error(
-            f"{function.__name__}, which a solver calls as often as it likes, changes "
-            "what is outside of it.",
-            "Let it return a value, and do no more.",
-            node,
-        )
 
 
 def _require_plain(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> None:
@@ -342,14 +268,6 @@ def _bounds(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> dict[st
         found[name] = operations.call(b, Known(np.array), whole, {}, node, "bound")
     del given["bounds"]
     return found
-
-
-def _as_array(b: Any, value: Any, node: Any) -> Any:
-    """Return a number or an array; of a list or tuple the array."""
-    known = value.static_value() if value.is_static else ()
-    if value.kind is not None or not isinstance(known, (list, tuple)):
-        return value
-    return operations.call(b, Known(np.array), [value], {}, node, "start")
 
 
 # What follows is walked where a residual is, like a user's program.

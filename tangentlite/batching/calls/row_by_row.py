@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import gast
 import numpy as np
 
-from tangentlite.batching.batched_names import is_repeatable
 from tangentlite.batching.block_program import BlockProgram
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import names_in, substitute
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.rules.call_effects import effects_of
+from tangentlite.rules.registry import rule_of
 
 
 def row_by_row(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr:
@@ -20,7 +22,10 @@ def row_by_row(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr:
         raise program.refuse(
             f"the number of axes is not known of {getattr(node.func, 'id', 'it')}"
         )
-    if not is_repeatable(node, program.references):
+    function = program.references.get(getattr(node.func, "id", ""))
+    rule = rule_of(function)
+    acts = rule is None or rule.writes or effects_of(function).acts
+    if acts or isinstance(function, types.MethodType):  # a generator's may draw
         raise program.refuse("a call that acts depends on the input")
     read = [name for name in dict.fromkeys(names_in(node)) if name in program.names]
     kinds = [program.kind(build.name(name)) for name in read]

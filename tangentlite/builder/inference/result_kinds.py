@@ -115,6 +115,9 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
     if function is np.einsum:  # in one sum over all letters a trial takes long
         keywords = {**keywords, "optimize": True}
     name = b.names.fresh("axis")
+    rule = rule_of(function)
+    if rule and rule.trial is not None:
+        return result_kind(rule.trial, arguments, keywords, b.sizes, name)
     try:
         found = result_kind(function, arguments, keywords, b.sizes, name)
     except Unknown:
@@ -131,7 +134,6 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
         return _concatenated(b, found, *arguments[:2], **keywords)
     if function in (np.nonzero, np.flatnonzero, np.argwhere):
         return _counted(found, name)
-    rule = rule_of(function)
     if rule and rule.counts and not all(map(size_constraints.is_known, every)):
         return _of_counts(found, rule.counts, name)
     first = next(iter((*arguments, *keywords.values())), None)

@@ -93,6 +93,11 @@ def adjoints(
                 yield atom, unbroadcast.cast(b, part, atom, base)
 
 
+def is_asked(b: Builder, parameter: str) -> bool:
+    """Whether the template that is filled is asked for a parameter's derivative."""
+    return derivative_name(parameter) in b.frame.bases
+
+
 def _base_of_adjoint(value: Value, base_of: Callable[[str], str]) -> str:
     name = value.name if isinstance(value, Atom) else None
     return "t" if name is None else base_of(name)

@@ -10,8 +10,8 @@ refused(
     *(
         getattr(integrate, name)
         for name in (
-            'dblquad', 'tplquad', 'nquad', 'odeint', 'ode',
-            'complex_ode', 'solve_ivp', 'solve_bvp', 'RK23', 'RK45', 'DOP853', 'Radau',
+            'ode',
+            'complex_ode', 'solve_bvp', 'RK23', 'RK45', 'DOP853', 'Radau',
             'BDF', 'LSODA', 'qmc_quad', 'cubature', 'tanhsinh', 'nsum',
         )
         if hasattr(integrate, name)
