@@ -10,13 +10,17 @@ from typing import Any
 
 from tangentlite.builder.arguments import ArgumentKinds, argument_kind
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.sizes.enforced import of_dropped, size_tests
+from tangentlite.builder.sizes.enforced import (
+    of_dropped,
+    shapes_per_example,
+    size_tests,
+)
 from tangentlite.emit import loaded_text
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.exact import exact
-from tangentlite.kinds.sizes.requirements import Requirement
+from tangentlite.kinds.sizes.requirements import Requirement, Sum
 from tangentlite.loops.in_loops import in_loops
 from tangentlite.modes import assemble as modes
 from tangentlite.modes.assemble import Request
@@ -56,7 +60,8 @@ class Generated:
     `runtime.known` asks for it, `asked` of which classes they are and are not; the
     relations of `sizes` tell calls that are for other texts. The text that is `saved`
     has a function of Python in front of compiled ones; it is `jitted` if all of it is
-    one of those.
+    one of those. For a block of examples `per_example` are the shapes behind the
+    leading axis.
     """
 
     text: str
@@ -77,6 +82,7 @@ class Generated:
     sizes: tuple[Requirement, ...] = ()
     saved: str = ""
     jitted: Any = None
+    per_example: tuple[tuple[Sum, ...], ...] = ()
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -146,6 +152,7 @@ def finished(found: Draft, options: Options) -> Generated:
         size_tests(found.kinds, found.equal, b.required.plural),
         loaded.saved,
         loaded.jitted,
+        shapes_per_example({**found.kinds, **found.extra}, function.kinds),
     )
 
 

@@ -29,15 +29,10 @@ from tangentlite.batching.calls.block_entries import entrywise_operation
 from tangentlite.batching.calls.block_products import product
 from tangentlite.batching.calls.row_by_row import row_by_row
 from tangentlite.ir import build
+from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_statement
+from tangentlite.ir.rewrite import map_statement, touched
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, rank
-
-
-def by_name(function: Any) -> gast.expr:
-    """Return how texts of examples name a function."""
-    module = "np." if function.__module__ == "numpy" else ""
-    return build.name(f"{module}{function.__name__}")
 
 
 def batched(
@@ -102,20 +97,20 @@ def _statement(program: BlockProgram, node: gast.stmt) -> None:
     if (row := row_of(node)) is not None:
         _row(program, node, row)
         return
-    touched = values_read(node, program.references)
+    read = values_read(node, program.references)
     if isinstance(node, gast.FunctionDef):
-        if any(name in program.names for name in _names_of(node)):
+        if not program.names.isdisjoint(touched(node)):
             raise program.refuse("it defines a function")
         program.out.append(node)
     elif isinstance(node, (gast.If, gast.For, gast.While)):
-        if not program.names.isdisjoint(touched):
+        if not program.names.isdisjoint(read):
             raise program.refuse("a branch or loop depends on the input")
         program.out.append(_compound(program, node))
     elif isinstance(node, gast.Assign):
         _assign(program, node)
     elif isinstance(node, gast.AugAssign):
         _augment(program, node)
-    elif program.names.isdisjoint(touched):
+    elif program.names.isdisjoint(read):
         program.out.append(map_statement(node, program.without_shapes))
     elif isinstance(node, gast.Expr):
         _effect(program, node)
@@ -138,14 +133,6 @@ def _row(
     ]
     call = build.call(node.value.func, [build.display(lifted, tuple)])
     program.emit(build.effect(call))
-
-
-def _names_of(node: gast.FunctionDef) -> list[str]:
-    return [name for inner in gast.walk(node) for name in _named(inner)]
-
-
-def _named(node: gast.AST) -> tuple[str, ...]:
-    return (node.id,) if isinstance(node, gast.Name) else ()
 
 
 def _compound(program: BlockProgram, node: gast.stmt) -> gast.stmt:
@@ -230,9 +217,7 @@ def _own_item(
     if not program.memory.is_written(owner):
         program.views[name] = {owner}
         return value
-    numbers = program.named(value, kind)
-    program.views[numbers.id] = {owner}
-    return program.call(np.copy, [numbers])
+    return program.call(np.copy, [program.view_of(item.value, value, kind)])
 
 
 def _value(program: BlockProgram, name: str, value: gast.expr, kind: Any) -> gast.expr:

@@ -143,7 +143,10 @@ def _read(node: gast.AST, references: Mapping[str, object]) -> Iterator[str]:
     if isinstance(node, gast.Name):
         yield node.id
         return
-    if shape_owner(node, references) is not None or counted(node) is not None:
+    if (
+        shape_owner(node, references) is not None
+        or counted(node, references) is not None
+    ):
         return
     for field in node._fields:
         value = getattr(node, field, None)
@@ -167,15 +170,14 @@ def shape_owner(node: gast.AST, references: Mapping[str, object]) -> str | None:
     return owner.id if isinstance(owner, gast.Name) else None
 
 
-def counted(node: gast.AST) -> str | None:
+def counted(node: gast.AST, references: Mapping[str, object]) -> str | None:
     """Return whose length an expression is, None for any other.
 
-    >>> counted(gast.parse("len(x)").body[0].value)
+    >>> counted(gast.parse("len(x)").body[0].value, {"len": len})
     'x'
     """
     if not isinstance(node, gast.Call) or len(node.args) != 1:
         return None
-    called = node.func.id if isinstance(node.func, gast.Name) else ""
     owner = node.args[0]
-    is_length = called.split(".")[-1] == "len" and isinstance(owner, gast.Name)
-    return owner.id if is_length else None
+    is_length = references.get(getattr(node.func, "id", "")) is len
+    return owner.id if is_length and isinstance(owner, gast.Name) else None

@@ -100,6 +100,23 @@ class BlockProgram:
         self.emit(build.assign(name, value))
         return build.name(name)
 
+    def view_of(
+        self, owner: gast.Name, value: gast.expr, kind: Kind, batched: bool = True
+    ) -> gast.Name:
+        """Bind a fresh name to a value that looks into the array of another name."""
+        name = self.named(value, kind, batched)
+        self.views[name.id] = {owner.id}
+        return name
+
+    def with_axis(self, node: gast.Name, axis: int) -> gast.Name:
+        """Return an array with one more axis of size 1, counted from the end."""
+        kind = self.kind(node)
+        at = len(kind.shape) + 1 + axis
+        shape = (*kind.shape[:at], 1, *kind.shape[at:])
+        value = self.call(np.expand_dims, [node, build.constant(axis)])
+        kind = Array(kind.dtype, shape)
+        return self.view_of(node, value, kind, self.is_batched(node))
+
     def size(self, base: str = "t") -> str:
         """Return a fresh name of a number."""
         name = self._fresh.fresh(base)
@@ -126,11 +143,8 @@ class BlockProgram:
         index: list[gast.expr] = [WHOLE, *[build.constant(None)] * missing]
         kind = self.kind(node)
         shape = (1,) * missing + getattr(kind, "shape", ())
-        name = self.named(
-            build.subscript(node, build.display(index, tuple)), Array(kind.dtype, shape)
-        )
-        self.views[name.id] = {node.id}
-        return name
+        value = build.subscript(node, build.display(index, tuple))
+        return self.view_of(node, value, Array(kind.dtype, shape))
 
     def lifted(self, node: gast.expr) -> gast.expr:
         """Return an atom with a leading axis."""
@@ -143,10 +157,7 @@ class BlockProgram:
         kind, count = self.kind(node), build.name(self.count)
         if not self.rank(node):
             return self.call(np.full, [count, node, *self.dtype_of(kind.dtype)])
-        value = self.call(np.expand_dims, [node, build.constant(0)])
-        row = self.named(value, kind, batched=False)
-        self.kinds[row.id] = Array(kind.dtype, (1, *kind.shape))
-        self.views[row.id] = {node.id}
+        row = self.with_axis(node, -self.rank(node) - 1)
         return self.call(np.repeat, [row, count, build.constant(0)])
 
     def dtype_of(self, dtype: str | None) -> list[gast.expr]:
@@ -203,7 +214,7 @@ class BlockProgram:
 
     def _axis_read(self, node: gast.AST) -> tuple[str | None, int]:
         """Return whose size is read, and on which axis of a block it is."""
-        owner, axis = counted(node), 0
+        owner, axis = counted(node, self.references), 0
         if owner is None and isinstance(node, gast.Subscript):
             owner = shape_owner(node.value, self.references)
             axis = getattr(node.slice, "value", -1)

@@ -6,6 +6,7 @@ import ast
 import builtins
 import textwrap
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import gast
 import numpy as np
@@ -54,6 +55,18 @@ def function_of(text: str, **kinds: object) -> Function:
     return Function(
         "example", parameters, body, known, speller.references, (source,), bases=bases
     )
+
+
+def by_name(function: Any) -> gast.expr:
+    """Return how texts of examples name a function.
+
+    >>> by_name(np.sin).id, by_name(len).id
+    ('np.sin', 'len')
+    """
+    module = "np." if isinstance(function, np.ufunc) else ""
+    if getattr(function, "__module__", "") == "numpy":
+        module = "np."
+    return build.name(f"{module}{function.__name__}")
 
 
 def shown(function: Function) -> None:

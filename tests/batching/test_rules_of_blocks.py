@@ -5,7 +5,7 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.api.grad import derivative_of
-from tangentlite.api.matrices.unit_blocks import BlockProducts
+from tangentlite.api.matrices.unit_blocks import ENTRIES, BlockProducts
 from tangentlite.errors import NotBatchedError
 from tests.programs.record import sample
 
@@ -183,11 +183,15 @@ def test_blocks_give_what_single_vectors_give(function, x, mode):
             np.testing.assert_allclose(made(x), expected, rtol=1e-10, atol=1e-12)
 
 
+def _in_blocks(product, tangent, x):
+    return BlockProducts(product, tangent).in_blocks(9, 9, 3, (x,), {tangent: x})
+
+
 @pytest.mark.parametrize(("function", "x"), PROGRAMS, ids=NAMES)
 def test_forward_programs_have_a_form_of_blocks(function, x):
     product = derivative_of(function, "forward", ("x" if x.ndim == 1 else "m",))
     (tangent,) = product.tangent_names
-    assert BlockProducts(product, tangent).function((x,), {tangent: x}) is not None
+    assert _in_blocks(product, tangent, x) is not None
 
 
 @pytest.mark.parametrize(("function", "x"), PROGRAMS[:6], ids=NAMES[:6])
@@ -222,13 +226,40 @@ def test_dtypes_are_kept():
 
 
 def test_what_python_divides_by_zero_raises_in_blocks():
-    def quotient(x, y):
-        return np.array([x[0] / y, x[1], x[2], x[3]])
+    def shifted(x, p):
+        return float(x[0]) / p + x
 
-    made = tl.jacobian(quotient)
-    made(np.ones(4), 2.0)
+    x = sample(13, 9)
+    product = derivative_of(shifted, "forward", ("x",))
+    blocks = BlockProducts(product, "x_dot")
+    multiply, _ = blocks.in_blocks(9, 9, 9, (x, 2.0), {"x_dot": x})
+    np.testing.assert_allclose(multiply(x, 2.0, x_dot=np.eye(9))[0, 1], 0.5)
     with pytest.raises(ZeroDivisionError):
-        tl.jacobian(lambda x, y: float(x[0]) / y * x)(np.ones(4), 0.0)
+        product(x, 0.0, x)
+    with pytest.raises(ZeroDivisionError):
+        multiply(x, 0.0, x_dot=np.eye(9))
+
+
+def test_flags_and_integers_choose_their_own_code():
+    def chosen_by(x, flag, n):
+        return x**n if flag else np.sin(n * x)
+
+    x, made = sample(14, 9), tl.jacobian(chosen_by)
+    for flag, n in [(True, 2), (False, 2), (True, 3), (True, 2), (False, 3)]:
+        expected = n * x ** (n - 1) if flag else n * np.cos(n * x)
+        np.testing.assert_allclose(made(x, flag, n), np.diag(expected), rtol=1e-12)
+
+
+def test_blocks_are_smaller_where_intermediate_values_are_large():
+    def products(x):
+        return np.sum(np.outer(x, x) ** 2, axis=0)
+
+    x = sample(15, 90)
+    product = derivative_of(products, "forward", ("x",))
+    blocks = BlockProducts(product, "x_dot")
+    _, most = blocks.in_blocks(90, 90, None, (x,), {"x_dot": x})
+    assert most * 90 * 90 <= ENTRIES * 2
+    assert blocks.in_blocks(90, 90, 50, (x,), {"x_dot": x})[1] == 50
 
 
 def test_recursion_goes_vector_by_vector():
@@ -240,7 +271,7 @@ def test_recursion_goes_vector_by_vector():
 
     x = sample(12, 5)
     product = derivative_of(both, "forward", ("x",))
-    assert BlockProducts(product, "x_dot").function((x,), {"x_dot": x}) is None
+    assert _in_blocks(product, "x_dot", x) is None
     np.testing.assert_allclose(
         tl.jacobian(both)(x), tl.jacobian(both, mode="reverse")(x), rtol=1e-10
     )

@@ -10,9 +10,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.matrices.unit_blocks import (
-    FEWEST,
     BlockProducts,
-    chunk_for,
     refuse_effects,
     unit_blocks,
 )
@@ -112,57 +110,48 @@ def by_columns(
                 tangents = {name: derivative(value, unit)}  # noqa: B023
                 return tangents_placed(product, args, kwargs, tangents)  # noqa: B023
 
-            most = chunk_for(np.size(leaf), max(np.size(leaf), largest), chunk)
-            found = None
-            if most >= FEWEST:
-                found = _in_blocks(product, placed, inputs, where, outputs, most)
-            if found is None:
-                found = _one_by_one(product, placed, inputs, where, outputs)
+            entries_each = max(np.size(leaf), largest)
+            found = _products(
+                product, placed, inputs, where, outputs, entries_each, chunk
+            )
             for path, output in outputs.items():
                 parts = found[path]
                 blocks[path, name, where] = _side_by_side(parts, leaf, output)
     return blocks
 
 
-def _one_by_one(
+def _products(
     product: Derivative,
     placed: Callable[[Mapping[Path, Any]], tuple[tuple, dict]],
     inputs: Mapping[Path, Any],
     where: Path,
     outputs: Mapping[Path, Any],
+    entries_each: int,
+    chunk: int | None,
 ) -> dict[Path, list]:
     """Return the parts of products with each unit vector of one input."""
     found: dict[Path, list] = {path: [] for path in outputs}
-    for unit in units(inputs, where):
-        own, named = placed(unit)
-        for path, part in picked(product(*own, **named), outputs).items():
-            found[path].append(part)
-    return found
-
-
-def _in_blocks(
-    product: Derivative,
-    placed: Callable[[Mapping[Path, Any]], tuple[tuple, dict]],
-    inputs: Mapping[Path, Any],
-    where: Path,
-    outputs: Mapping[Path, Any],
-    chunk: int,
-) -> dict[Path, list] | None:
-    """Return the same, by many vectors in one sweep; None if there is no such form."""
-    (tangent,) = product.tangent_names
-    code = BlockProducts(product, tangent).function(
-        *placed(next(iter(units(inputs, where))))
+    one = next(iter(units(inputs, where)), None)
+    if one is None:
+        return found
+    leaf, (tangent,) = inputs[where], product.tangent_names
+    code = BlockProducts(product, tangent).in_blocks(
+        np.size(leaf), entries_each, chunk, *placed(one)
     )
     if code is None:
-        return None
-    found: dict[Path, list] = {path: [] for path in outputs}
-    for _, block in unit_blocks(inputs[where], chunk):
+        for unit in units(inputs, where):
+            own, named = placed(unit)
+            for path, part in picked(product(*own, **named), outputs).items():
+                found[path].append(part)
+        return found
+    multiply, most = code
+    for _, block in unit_blocks(leaf, most):
         zeros = {
-            path: np.zeros((len(block), *np.shape(leaf)), np.result_type(leaf))
-            for path, leaf in inputs.items()
+            path: np.zeros((len(block), *np.shape(other)), np.result_type(other))
+            for path, other in inputs.items()
         }
         own, named = placed(zeros | {where: block})
-        for path, part in picked(code.function(*own, **named), outputs).items():
+        for path, part in picked(multiply(*own, **named), outputs).items():
             found[path].extend(part)
     return found
 

@@ -11,9 +11,10 @@ import numpy as np
 from tangentlite.api import grad
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
-from tangentlite.calls.generated.guards import holds
+from tangentlite.calls.generated.guards import holds, widest
 from tangentlite.errors import NotBatchedError, UnsupportedError
 from tangentlite.options import CURRENT
+from tangentlite.rules.binding import bind
 
 if TYPE_CHECKING:
     from tangentlite.pipeline import Generated
@@ -39,34 +40,56 @@ class BlockProducts:
             key,
             lambda: alive.watched(Derivative(request, grad.derivative_of)),
         )
-        self._known: dict[tuple, Generated | None] = {}
+        self._known: dict[tuple, tuple[Generated | None, int]] = {}
 
-    def function(
-        self, args: tuple, kwargs: dict, key: tuple | None = None
-    ) -> Generated | None:
-        """Return generated code for blocks, None for a program without such a form.
+    def in_blocks(
+        self,
+        count: int,
+        entries: int,
+        chunk: int | None,
+        args: tuple,
+        kwargs: dict,
+        key: tuple | None = None,
+    ) -> tuple[Callable, int] | None:
+        """Return generated code for blocks of `count` vectors, and how many go in one.
 
-        The arguments hold one vector. A `key` tells calls apart by types and shapes.
-        Raises if the function, which is evaluated several times, has side effects.
+        None if one after the other costs as little, or is the only way. `entries` are
+        those of the larger of a vector and a product, the arguments hold one vector, a
+        `key` tells calls apart by types and shapes. Raises if the function, which is
+        evaluated several times, has side effects.
         """
+        fewest = FEWEST if chunk is None else 2
+        if _at_once(count, entries, chunk) < fewest:
+            return None
+        found, widest_ = self._found(args, kwargs, key)
+        most = _at_once(count, max(entries, widest_), chunk)
+        return None if found is None or most < fewest else (found.function, most)
+
+    def _found(
+        self, args: tuple, kwargs: dict, key: tuple | None
+    ) -> tuple[Generated | None, int]:
         if key is not None and key in self._known:
-            found = self._known[key]
+            found, most = self._known[key]
             if found is None:
-                return None
+                return found, most
             if self._product.count_variants() and all(map(holds, found.guards)):
-                return found
+                return found, most
         if CURRENT.get().backend == "numba":
-            return None  # compiled, a vector for each call costs as little
+            return None, 1  # compiled, a vector for each call costs as little
         try:
             found = self._product.generated(args, kwargs)
         except NotBatchedError:
-            found = None
-        refuse_effects(self._product, found)
+            found, most = None, 1
+        else:
+            refuse_effects(self._product, found)
+            signature = self._product.__signature__
+            values = bind(signature, args, kwargs, self._product.primal.__name__)
+            most = widest(found, values)
         if key is not None and (found is None or _is_for_kinds(found)):
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[key] = found
-        return found
+            self._known[key] = found, most
+        return found, most
 
 
 def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None:
@@ -86,17 +109,14 @@ def _is_for_kinds(found: Generated) -> bool:
     return not any(conditions) and not found.sizes
 
 
-def chunk_for(size: int, entries: int, chunk: int | None) -> int:
-    """Return how many of `size` unit vectors are multiplied in one sweep.
-
-    `entries` are those of the larger of a vector and a product.
-    """
+def _at_once(count: int, entries: int, chunk: int | None) -> int:
+    """Return how many of some vectors with so many entries go in one block."""
     if chunk is not None:
-        return min(chunk, size)
+        return min(chunk, count)
     most = max(ENTRIES // max(entries, 1), 1)
-    if size <= most:
-        return size
-    return -(-size // -(-size // most))  # parts of about one size
+    if count <= most:
+        return count
+    return -(-count // -(-count // most))  # parts of about one size
 
 
 def unit_blocks(x: Any, chunk: int) -> Iterator[tuple[int, np.ndarray]]:

@@ -15,10 +15,8 @@ import numpy as np
 from tangentlite.api import grad
 from tangentlite.api.matrices.matrix_blocks import shaped
 from tangentlite.api.matrices.unit_blocks import (
-    FEWEST,
     MOST_KNOWN,
     BlockProducts,
-    chunk_for,
     columns,
     refuse_effects,
     rows,
@@ -101,21 +99,18 @@ class UnitLoops:
             only = product(*args, **{tangent: type(x)(1.0)})
             refuse_effects(product, product.last_called)
             return shaped(np.array(only, dtype), shape)
-        size = max(x.size, math.prod(shape))
-        chunk = chunk_for(x.size, size, self._chunk)
-        if chunk >= FEWEST and self._blocks is not None:
-            found = self._blocks.function(
-                args, {tangent: np.zeros_like(x)}, self._key(args)
-            )
-            if found is not None:
-                multiply = found.function
-                return columns(
-                    lambda block: multiply(*args, **{tangent: block}),
-                    x,
-                    shape,
-                    dtype,
-                    chunk,
-                )
+        entries = max(x.size, math.prod(shape))
+        named = {tangent: np.zeros_like(x)}
+        found = self._blocks and self._blocks.in_blocks(
+            x.size, entries, self._chunk, args, named, self._key(args)
+        )
+        if found:
+            code, chunk = found
+
+            def multiply(block: np.ndarray) -> Any:
+                return code(*args, **{tangent: block})
+
+            return columns(multiply, x, shape, dtype, chunk)
         matrix = np.empty((*shape, x.size), dtype)
         for number in range(x.size):
             unit = np.zeros(x.shape, x.dtype)
@@ -159,21 +154,18 @@ class UnitLoops:
         if type(value) is not np.ndarray:
             row = np.array(pullback(type(value)(1.0))[0], _dtype(x))
             return value, shaped(row, of_x)
-        chunk = chunk_for(value.size, max(value.size, np.size(x)), self._chunk)
-        if chunk >= FEWEST and self._row_blocks is not None:
-            key = self._key(args)
-            found = self._row_blocks.function(
-                args, {self._seed: np.zeros_like(value)}, key
-            )
-            if found is not None:
-                multiply = found.function
-                return value, rows(
-                    lambda block: multiply(*args, **{self._seed: block})[0],
-                    value,
-                    of_x,
-                    _dtype(x),
-                    chunk,
-                )
+        entries = max(value.size, np.size(x))
+        named = {self._seed: np.zeros_like(value)}
+        found = self._row_blocks and self._row_blocks.in_blocks(
+            value.size, entries, self._chunk, args, named, self._key(args)
+        )
+        if found:
+            code, chunk = found
+
+            def multiply(block: np.ndarray) -> Any:
+                return code(*args, **{self._seed: block})[0]
+
+            return value, rows(multiply, value, of_x, _dtype(x), chunk)
         matrix = np.empty((value.size, *of_x), _dtype(x))
         for number in range(value.size):
             unit = np.zeros(shape, value.dtype)

@@ -79,8 +79,8 @@ def _along(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | Non
     if found is None or found[0] is None:
         return None
     function = program.references.get(node.func.id)
-    if found[1] is None and function is np.squeeze:
-        return None
+    if function is np.squeeze and number_of(found[1]) is None:
+        return None  # of which axes is known when it runs
     axes = axes_behind(found[1], program.rank(found[0]))
     if not axes:
         return None

@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite.batching.block_program import BlockProgram
 from tangentlite.batching.block_rules import block_of, given
 from tangentlite.ir import build
-from tangentlite.kinds.kind import BLOCK, Array, ListOf, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.runtime import copy_as_it_lies, zeros_as_it_lies
 
 _LIKE = (
@@ -82,7 +82,7 @@ def _of_list(
         return None
     if isinstance(kind.item, Array):
         return program.call(np.stack, [items], [("axis", build.constant(1))])
-    flat = Array(kind.item.dtype, (BLOCK,))
+    flat = Array(kind.item.dtype, None)
     # An empty list gives an array of no entries, which cannot be stacked.
     rows = program.named(program.call(np.array, [items]), flat, batched=False)
     shape = build.display([build.constant(-1), build.name(program.count)], tuple)

@@ -50,7 +50,13 @@ def rule_of_ufunc(function: object) -> Rule | None:
     """Return the rule of a function of entries that NumPy loops over."""
     if not isinstance(function, np.ufunc) or function.signature is not None:
         return None
-    return _of_entries if function.nout == 1 else None
+    return _of_ufunc if function.nout == 1 else None
+
+
+def _of_ufunc(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
+    function = program.references[node.func.id]
+    has_out = len(node.args) > function.nin  # type: ignore[attr-defined]
+    return None if has_out else _of_entries(program, node, kind)
 
 
 def _of_entries(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:

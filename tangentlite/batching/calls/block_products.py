@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite.batching.block_program import BlockProgram
 from tangentlite.batching.block_rules import block_of, given
 from tangentlite.ir import build
-from tangentlite.kinds.kind import REAL, Array
+from tangentlite.kinds.kind import BLOCK, REAL, Array
 
 
 def product(program: BlockProgram, left: gast.expr, right: gast.expr) -> gast.expr:
@@ -30,11 +30,9 @@ def _left(program: BlockProgram, left: gast.expr, right: gast.expr) -> gast.expr
     of_left, of_right = program.rank(left), program.rank(right)
     if of_left == 1 and of_right > 2:
         raise program.refuse("a vector is multiplied by a stack of matrices")
-    return (
-        _matmul(program.aligned(left, max(of_left, of_right)), right)
-        if (of_left > 1)
-        else _matmul(left, right)
-    )
+    if of_left > 1:
+        left = program.aligned(left, max(of_left, of_right))
+    return _matmul(left, right)
 
 
 def _right(program: BlockProgram, left: gast.expr, right: gast.expr) -> gast.expr:
@@ -45,10 +43,10 @@ def _right(program: BlockProgram, left: gast.expr, right: gast.expr) -> gast.exp
         return _matmul(right, left)
     if of_left > 2:
         raise program.refuse("a stack of matrices is multiplied by a vector")
+    kind = program.kind(left)
     turned = program.call(np.transpose, [left])
-    name = program.named(turned, program.kind(left), batched=False)
-    program.views[name.id] = {left.id}
-    return _matmul(right, name)
+    kind = Array(kind.dtype, kind.shape[::-1])
+    return _matmul(right, program.view_of(left, turned, kind, batched=False))
 
 
 def _both(program: BlockProgram, left: gast.expr, right: gast.expr) -> gast.expr:
@@ -57,30 +55,20 @@ def _both(program: BlockProgram, left: gast.expr, right: gast.expr) -> gast.expr
     if of_left == of_right == 1:
         terms = program.named(build.binary(left, "*", right), kind)
         return program.call(np.sum, [terms], [("axis", build.constant(1))])
+    dtype = kind.dtype
     if of_right == 1:
-        column = _with_axis(program, right, of_left)
-        whole = program.named(_matmul(left, column), kind)
+        column = program.aligned(program.with_axis(right, -1), of_left)
+        shape = Array(dtype, (*kind.shape[:-1], 1))
+        whole = program.named(_matmul(left, column), shape)
         return program.call(np.squeeze, [whole, build.constant(-1)])
     if of_left == 1:
-        row = program.named(
-            program.call(np.expand_dims, [left, build.constant(-2)]),
-            Array(kind.dtype, (1, *kind.shape)),
-        )
-        row = program.aligned(row, of_right)
-        whole = program.named(_matmul(row, right), program.kind(right))
+        row = program.aligned(program.with_axis(left, -2), of_right)
+        of_matrix = program.kind(right).shape
+        shape = Array(dtype, (*of_matrix[:-2], 1, of_matrix[-1]))
+        whole = program.named(_matmul(row, right), shape)
         return program.call(np.squeeze, [whole, build.constant(-2)])
     rank = max(of_left, of_right)
     return _matmul(program.aligned(left, rank), program.aligned(right, rank))
-
-
-def _with_axis(program: BlockProgram, vector: gast.expr, rank: int) -> gast.expr:
-    """Return vectors as columns, of the number of axes of the matrices."""
-    kind = program.kind(vector)
-    column = program.named(
-        program.call(np.expand_dims, [vector, build.constant(-1)]),
-        Array(kind.dtype, (*kind.shape, 1)),
-    )
-    return program.aligned(column, rank)
 
 
 @block_of(np.matmul)
@@ -114,12 +102,8 @@ def _outer(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | Non
     if node.keywords or any(program.rank(a) != 1 for a in node.args):
         return None
     left, right = node.args
-    of_left = program.kind(left)
-    column = program.call(np.expand_dims, [left, build.constant(-1)])
-    batched = program.is_batched(left)
-    shape = Array(of_left.dtype, (*of_left.shape, 1))
-    one = program.named(column, shape, batched=batched)
-    return build.binary(one, "*", program.aligned(right, 2))
+    column = program.with_axis(left, -1)
+    return build.binary(column, "*", program.aligned(right, 2))
 
 
 @block_of(np.vecdot)
@@ -173,15 +157,15 @@ def _solve(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | Non
         return None
     if program.rank(right) == 1 and not program.is_batched(matrix):
         of_right = program.kind(right)
-        square = Array(of_right.dtype, of_right.shape * 2)
-        turned = program.named(program.call(np.transpose, [right]), square, False)
-        found = program.named(build.call(node.func, [matrix, turned]), square, False)
+        columns = Array(of_right.dtype, (*of_right.shape, BLOCK))
+        value = program.call(np.transpose, [right])
+        turned = program.view_of(right, value, columns, batched=False)
+        found = program.named(build.call(node.func, [matrix, turned]), columns, False)
         return program.call(np.transpose, [found])
     if program.rank(right) == 1:
-        if not program.is_batched(right):
-            right = program.lifted(right)
-        column = _with_axis(program, right, 2)
-        whole = program.named(build.call(node.func, [matrix, column]), kind)
+        column = program.with_axis(program.lifted(right), -1)
+        of_column = program.kind(column)
+        whole = program.named(build.call(node.func, [matrix, column]), of_column)
         return program.call(np.squeeze, [whole, build.constant(-1)])
     return node
 

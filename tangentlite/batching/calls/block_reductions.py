@@ -123,7 +123,5 @@ def _take_along(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr 
     if axis is None or not program.is_batched(array):
         return None
     if not program.is_batched(places):
-        kind_of_places = program.kind(places)
-        row = program.call(np.expand_dims, [places, build.constant(0)])
-        places = program.named(row, kind_of_places, batched=False)
+        places = program.with_axis(places, -rank - 1)
     return build.call(node.func, [array, places], [("axis", build.constant(axis))])

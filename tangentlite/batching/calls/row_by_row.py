@@ -25,6 +25,7 @@ def row_by_row(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr:
     function = program.references.get(getattr(node.func, "id", ""))
     rule = rule_of(function)
     acts = rule is None or rule.writes or effects_of(function).acts
+    acts = acts or any(keyword.arg == "out" for keyword in node.keywords)
     if acts or isinstance(function, types.MethodType):  # a generator's may draw
         raise program.refuse("a call that acts depends on the input")
     read = [name for name in dict.fromkeys(names_in(node)) if name in program.names]
@@ -36,14 +37,10 @@ def row_by_row(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr:
     counter = program.size("row")
     program.emit(build.assign(rows, build.display([], list)))
     program.out = []
-    parts = {
-        name: program.named(
-            build.subscript(build.name(name), build.name(counter)), one, batched=False
-        )
-        for name, one in zip(read, kinds)
-    }
-    for name, part in parts.items():
-        program.views[part.id] = {name}
+    parts: dict[str, gast.expr] = {}
+    for name, one in zip(read, kinds):
+        row = build.subscript(build.name(name), build.name(counter))
+        parts[name] = program.view_of(build.name(name), row, one, batched=False)
     result = program.named(substitute(node, parts), kind, batched=False)
     append = build.attribute(build.name(rows), "append")
     program.emit(build.effect(build.call(append, [result])))

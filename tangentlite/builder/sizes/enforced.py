@@ -17,13 +17,21 @@ from tangentlite.builder.sizes.required_sizes import (
 )
 from tangentlite.ir.nodes import own_nodes, text_of
 from tangentlite.ir.rewrite import statements
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import BLOCK, Array, Scalar
 from tangentlite.kinds.sizes.affine import Affine, plus, times
 from tangentlite.kinds.sizes.equal_axes import Equal
-from tangentlite.kinds.sizes.requirements import Requirement, Size, Sum, root_of
+from tangentlite.kinds.sizes.requirements import (
+    Requirement,
+    Size,
+    Sum,
+    root_of,
+    sizes_in,
+    sum_of_sizes,
+)
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
+    from tangentlite.kinds.sizes.dims import Dim
 
 
 def raising(b: Builder, body: Sequence[gast.stmt]) -> frozenset[str]:
@@ -122,6 +130,39 @@ def size_tests(
     """
     ones = (Requirement("==", ((s, 1),), ((None, 1),), True) for s in _ones(kinds))
     return tuple(dict.fromkeys((*ones, *equal, *plural)))
+
+
+def shapes_per_example(
+    kinds: Mapping[str, object], found: Mapping[str, object]
+) -> tuple[tuple[Sum, ...], ...]:
+    """Return the shapes behind the leading axes of blocks, in terms of arguments.
+
+    `kinds` are those of the arguments, `found` those of all names. Sizes that follow
+    from no argument count as 1.
+
+    >>> from tangentlite.kinds.sizes.dims import Symbol
+    >>> x = Array("float64", (Symbol("x.0", 0, True),))
+    >>> shapes_per_example({"x": x}, {"y": Array("float64", (BLOCK, *x.shape, 3))})
+    ((((('x', 0), 1),), ((None, 3),)),)
+    """
+    given = {base: size for kind in kinds.values() for base, size in sizes_in(kind)}
+    shapes = dict.fromkeys(
+        kind.shape[1:]
+        for kind in found.values()
+        if isinstance(kind, Array) and kind.shape and kind.shape[0] == BLOCK
+    )
+    one: Sum = ((None, 1),)
+    return tuple(
+        tuple(sum_of_sizes(_total(dim), given) or one for dim in shape)
+        for shape in shapes
+    )
+
+
+def _total(dim: Dim) -> Affine:
+    if isinstance(dim, int):
+        return {"": dim}
+    total = dict(dim.terms or ((dim.base, 1),))
+    return {**total, "": dim.offset} if dim.offset else total
 
 
 def _ones(kinds: Mapping[str, object]) -> Iterator[Size]:

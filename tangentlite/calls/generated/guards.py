@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.guard_facts import FACTS
 from tangentlite.kinds.sizes.exact import Exactly, exact_data
-from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
+from tangentlite.kinds.sizes.requirements import (
+    Size,
+    root_of,
+    text_of_size,
+    value_of_sum,
+)
 from tangentlite.values.base import Known
 
 
@@ -33,6 +39,28 @@ def meets(generated: Any, values: Mapping[str, object], always: bool = False) ->
 
     With `always`, only the conditions of code that every call runs.
     """
+    size = _sizes_for(generated, values)
+    return all(
+        requirement.holds(size)
+        for requirement in generated.requires
+        if requirement.everywhere or not always
+    )
+
+
+def widest(generated: Any, values: Mapping[str, object]) -> int:
+    """Return how many entries the largest value with a leading axis has per example."""
+    size = _sizes_for(generated, values)
+    return max(
+        (
+            math.prod(max(value_of_sum(axis, size), 0) for axis in shape)
+            for shape in generated.per_example
+        ),
+        default=1,
+    )
+
+
+def _sizes_for(generated: Any, values: Mapping[str, object]) -> Callable[[Size], int]:
+    """Return what looks up sizes of arguments, captured and global data."""
 
     def size(of: Size) -> int:
         root = root_of(of)
@@ -44,11 +72,7 @@ def meets(generated: Any, values: Mapping[str, object], always: bool = False) ->
             held = generated.function.__globals__[root]
         return eval(text_of_size(of), {}, {root: held})
 
-    return all(
-        requirement.holds(size)
-        for requirement in generated.requires
-        if requirement.everywhere or not always
-    )
+    return size
 
 
 def has_exact_data(value: object, name: str, fact: Exactly) -> bool:

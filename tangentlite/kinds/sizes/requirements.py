@@ -49,10 +49,7 @@ class Requirement:
         >>> fits.holds({n: 3, m: 4}.get), fits.holds({n: 3, m: 5}.get)
         (True, False)
         """
-        left, right = (
-            sum(factor * (1 if of is None else size(of)) for of, factor in side)
-            for side in (self.left, self.right)
-        )
+        left, right = (value_of_sum(side, size) for side in (self.left, self.right))
         if self.relation == ">=":
             return left >= right
         ones = {"fits": (left, right), "into": (left,)}.get(self.relation, ())
@@ -71,6 +68,15 @@ class Requirement:
         if self.relation == "fits":
             return f"({left} == {right} or {left} == 1 or {right} == 1)"
         return f"{left} {self.relation} {right}"
+
+
+def value_of_sum(terms: Sum, size: Callable[[Size], int]) -> int:
+    """Return the value of a sum for the values that `size` returns.
+
+    >>> value_of_sum(((("x", 0), 2), (None, -1)), {("x", 0): 3}.get)
+    5
+    """
+    return sum(factor * (1 if of is None else size(of)) for of, factor in terms)
 
 
 def text_of_sum(terms: Sum, spelled: Callable[[Size], str]) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from tangentlite.analysis.invalidation import changes
 from tangentlite.analysis.occurrences import calls
 from tangentlite.ir import build
+from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function
 from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import (
@@ -38,13 +39,8 @@ from tangentlite.runtime import symmetric_product, triangle_product
 Speller = Callable[[Any], gast.expr]
 
 
-def _by_name(function: Any) -> gast.expr:
-    module = "np." if function.__module__ == "numpy" else ""
-    return build.name(f"{module}{function.__name__}")
-
-
 def sum_outer_products(
-    function: Function, spelled: Speller = _by_name, outermost: bool = False
+    function: Function, spelled: Speller = by_name, outermost: bool = False
 ) -> Function:
     """Collect in a matrix what a loop adds to an adjoint times columns of another one.
 
