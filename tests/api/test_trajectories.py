@@ -74,7 +74,7 @@ def of_a_matrix(w):
 def backward_in_time(a):
     found = solve_ivp(lambda t, y: a * y, (1.0, 0.0), [1.0], t_eval=[0.7, 0.2], **TIGHT)
     if not found.success:
-        raise ValueError(found.status)
+        raise ValueError(found.message)
     return found.y[0, 0] * found.y[0, 1]
 
 

@@ -95,14 +95,15 @@ def _value(
     if solve.__name__ == "odeint":
         passed = ", ".join(["y0=y0", "t=times", *named])
         call = f"_solver({passed}, **_options)"
-        return [*lines, f"    return {call}.T, times, True, 0, 0"]
+        return [*lines, f"    return {call}.T, times, True, 0, 0, ''"]
     if "times" in given:
         named.append("t_eval=times")
     call = f"_solver(y0=y0, t_span=(t0, t1), {', '.join(named)}, **_options)"
     return [
         *lines,
         f"    _found = {call}",
-        "    return _found.y, _found.t, _found.success, _found.status, _found.nfev",
+        "    return (_found.y, _found.t, _found.success, _found.status, _found.nfev,",
+        "            _found.message)",
     ]
 
 
@@ -134,7 +135,7 @@ def _rules(given: list[str], names: tuple[str, ...], count: int) -> list[str]:
     lines = [
         f"def trajectory_adjoint(y, {', '.join(given)}):",
         "    _states, _times = y[0], y[1]",
-        "    _y_bar, _t_bar, _, _, _ = d[y]",
+        "    _y_bar, _t_bar, _, _, _, _ = d[y]",
         "    _bar, _at = _y_bar + _zeros_like(_states), _t_bar + _zeros_like(_times)",
         f"    _found = _gradients(_bar, _times, y0, t0{rest})",
         "    d[y0] = _found[0]",
@@ -175,17 +176,17 @@ def _rules(given: list[str], names: tuple[str, ...], count: int) -> list[str]:
             "        _dot[-1] = (_times[-1] == t1) * d[t1]",
             f"        _total = _total + _dot * {along}",
         ]
-    return [*lines, *tangents, "    d[y] = _total, _dot, 0.0, 0.0, 0.0"]
+    return [*lines, *tangents, "    d[y] = _total, _dot, 0.0, 0.0, 0.0, 0.0"]
 
 
 def _trial(y0: Any, t0: Any, t1: Any, *given: Any) -> tuple:
     """Return results of the kinds of a trajectory's: its steps are not known."""
     count = int(np.random.default_rng().integers(20, 4000))
-    return np.zeros((np.size(y0), count)), np.zeros(count), True, 0, 1
+    return np.zeros((np.size(y0), count)), np.zeros(count), True, 0, 1, ""
 
 
 def _trial_of_odeint(y0: Any, t0: Any, t1: Any, times: Any, *given: Any) -> tuple:
-    return np.zeros((np.size(y0), np.size(times))), np.array(times), True, 0, 1
+    return np.zeros((np.size(y0), np.size(times))), np.array(times), True, 0, 1, ""
 
 
 def moves(x: Any) -> Any:

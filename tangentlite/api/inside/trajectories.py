@@ -52,7 +52,7 @@ def _solve_ivp(
 
 
 # Of an OdeResult, what a program may read.
-_ATTRIBUTES = ("y", "t", "success", "status", "nfev")
+_ATTRIBUTES = ("y", "t", "success", "status", "nfev", "message")
 _REFUSED = {
     "events": "Find the event behind the call, as a root of what is returned.",
     "dense_output": "Give the times as t_eval.",
