@@ -42,7 +42,6 @@ def _over_three(b: Any, arguments: list, keywords: dict, node: Any, base: str) -
     given = _given("tplquad", b, arguments, keywords, node)
     inner, middle = ("qfun", "rfun"), ("gfun", "hfun")
     pairs = [tuple(given.pop(n) for n in pair) for pair in (inner, middle, ("a", "b"))]
-    # the limits of the innermost variable take the outermost one first
     return _called("tplquad", b, given, pairs, False, node, base)
 
 
@@ -80,7 +79,7 @@ def _called(
     texts = []
     for k, limit in enumerate(limits):
         outer = [f"_x{j}" for j in range(k + 1, count)]
-        if name == "tplquad":
+        if name == "tplquad":  # its limits take the outermost variable first
             outer.reverse()
         if _is_function(limit):
             collected.function(f"_range_{k}", limit, len(outer))
@@ -139,7 +138,7 @@ def _integral(
     given, rest = ", ".join(places), "".join(f", {place}" for place in places)
     variables = [f"_x{k}" for k in range(count)]
     passed = "".join(f", {place}" for place in functions[0][2])
-    inner = ", ".join(variables if name != "tplquad" else variables)
+    inner = ", ".join(variables)
     lines = [f"def _inner({inner}{rest}):", f"    return _f({inner}{passed})"]
     for k, limit in enumerate(limits):
         head = ", ".join([*variables[k + 1 :], *places])
