@@ -87,8 +87,8 @@ class Rule:
     def comes_with_us(self) -> bool:
         """Whether the rule is part of tangentlite, not the user's."""
         template = self.adjoint or self.tangent or self.definition
-        module = getattr(template, "__module__", "")
-        return module.startswith("tangentlite.templates.")
+        module = getattr(template, "__module__", None)  # text that was run has none
+        return (module or "").startswith("tangentlite.templates.")
 
     @functools.cached_property
     def signature(self) -> inspect.Signature | None:

@@ -207,7 +207,8 @@ def test_refusals(f, message):
 def test_a_third_derivative():
     def decay(a):
         span, times = (0.0, 1.0), [0.5, 1.0]
-        return solve_ivp(lambda t, y: -a * y, span, [1.0], t_eval=times, **TIGHT).y[0, -1]
+        found = solve_ivp(lambda t, y: -a * y, span, [1.0], t_eval=times, **TIGHT)
+        return found.y[0, -1]
 
     third = tl.grad(tl.grad(tl.grad(decay)))
     assert third(0.7) == pytest.approx(-np.exp(-0.7), rel=1e-6)
