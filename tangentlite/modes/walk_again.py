@@ -19,6 +19,7 @@ from tangentlite.ir.rewrite import Block, binds, blocks, reads
 from tangentlite.modes.aliased.pointers import written_arguments
 from tangentlite.specialize import program
 from tangentlite.specialize.functions import local_derivatives, lru_cache
+from tangentlite.specialize.functions.recursion import written_arrays
 from tangentlite.specialize.state.restart import Assumptions
 from tangentlite.values.base import Value
 from tangentlite.values.structure import atoms, parts
@@ -47,6 +48,7 @@ def walked(
         if not written:
             b.report.writes = _written_parameters(b, copied)
             local_derivatives.require_unwritten(b)
+            written_arrays.require_still_apart(b)
             _require_in_scope(b, result)
             lru_cache.require_unwritten(b)
             return b, result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Any
 
 import gast
@@ -188,14 +188,22 @@ def shares_memory(b: Builder, held: str | None, name: str) -> bool:
     return held == name or held in b.memory.views and name in _owners(b, str(held))
 
 
-def may_overlap(b: Builder, one: str, other: str) -> bool:
-    """Whether two names may share the memory of one array, as two slices of it do."""
-    return not _owners(b, one).isdisjoint(_owners(b, other))
+def may_overlap(
+    b: Builder, one: str, other: str, released: Set[tuple[str, str]] | None = None
+) -> bool:
+    """Whether two names may share the memory of one array, as two slices of it do.
+
+    Views that are `released` are of earlier arrays; those that are by now, if it is not
+    said.
+    """
+    return not _owners(b, one, released).isdisjoint(_owners(b, other, released))
 
 
-def _owners(b: Builder, name: str) -> set[str]:
+def _owners(
+    b: Builder, name: str, released: Set[tuple[str, str]] | None = None
+) -> set[str]:
     """Return the names of which a name may be a view, and itself."""
-    return _reached(b, name, lambda current: True)
+    return _reached(b, name, lambda current: True, released)
 
 
 def same_objects(b: Builder, name: str) -> set[str]:
@@ -215,8 +223,14 @@ def _is_new(b: Builder, name: str) -> bool:
     return effects_of(b.references.objects.get(made.func.id)).own_object
 
 
-def _reached(b: Builder, name: str, goes_on: Callable[[str], bool]) -> set[str]:
+def _reached(
+    b: Builder,
+    name: str,
+    goes_on: Callable[[str], bool],
+    released: Set[tuple[str, str]] | None = None,
+) -> set[str]:
     """Return the names that views lead to from a name, through some names, and it."""
+    earlier = b.memory.released if released is None else released
     found: set[str] = set()
     pending = [name]
     while pending:
@@ -228,6 +242,6 @@ def _reached(b: Builder, name: str, goes_on: Callable[[str], bool]) -> set[str]:
             pending.extend(
                 owner
                 for owner in b.memory.views.get(current, ())
-                if (current, owner) not in b.memory.released
+                if (current, owner) not in earlier
             )
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import gast
@@ -12,12 +13,12 @@ import gast
 from tangentlite import operations
 from tangentlite.builder.arguments import value_kind
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.memory.ownership import may_overlap
 from tangentlite.builder.sizes import enforced
 from tangentlite.ir.rewrite import unique
 from tangentlite.kinds.kind import Array
 from tangentlite.rules.binding import as_worded
 from tangentlite.specialize.functions import inlining, local_derivatives
+from tangentlite.specialize.functions.recursion.written_arrays import require_apart_in
 from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.objects import contents
 from tangentlite.values.structure import atoms
@@ -65,6 +66,7 @@ def call(
         kinds[name] = _kind(b, value, node)
     given = dict(bound.arguments)
     generated = derivative.generated_for_kinds(kinds, (), b.assumed.exact)
+    pairs: list[tuple[str, str]] = []
     if generated.writes:
         same = _same(derivative, given)
         for one, other in same:
@@ -72,12 +74,16 @@ def call(
                 raise _overlapping(b, derivative, one, other, node)
         if same:
             generated = derivative.generated_for_kinds(kinds, same, b.assumed.exact)
-        _require_apart(b, derivative, given, node)
+        pairs = _written_pairs(derivative, given)
     b.references.guards.extend(generated.guards)
     enforced.of_called(b, generated.requires, given)
-    return operations.inline(
-        b, generated.function, *_passed(signature, given), node, base
-    )
+    passed = _passed(signature, given)
+    first, line = len(b.block), b.line
+    found = operations.inline(b, generated.function, *passed, node, base)
+    if pairs and len(b.block) > first:
+        refuse = partial(_overlap_of, b, derivative, line, node)
+        require_apart_in(b, b.block[first], pairs, refuse)
+    return found
 
 
 def _take_stars(b: Builder, signature: inspect.Signature, given: dict) -> None:
@@ -125,10 +131,10 @@ def _same(derivative: Any, given: Mapping[str, Value]) -> tuple[tuple[str, str],
     return tuple((name, owner) for name, owner in pairs if name != owner)
 
 
-def _require_apart(
-    b: Builder, derivative: Any, given: Mapping[str, Value], node: gast.AST
-) -> None:
-    """Raise if two arguments of a derivative whose primal writes them may overlap."""
+def _written_pairs(
+    derivative: Any, given: Mapping[str, Value]
+) -> list[tuple[str, str]]:
+    """Return pairs of arrays that a derivative whose primal writes them takes apart."""
     primal = inspect.signature(derivative.primal).parameters
     arrays = unique(
         str(atom.name)
@@ -136,10 +142,14 @@ def _require_apart(
         for atom in atoms(given[name])
         if isinstance(atom.kind, Array)
     )
-    for one, other in itertools.combinations(arrays, 2):
-        if may_overlap(b, one, other):
-            names = b.base_of(one), b.base_of(other)
-            raise _overlapping(b, derivative, *names, node)
+    return list(itertools.combinations(arrays, 2))
+
+
+def _overlap_of(
+    b: Builder, derivative: Any, line: int, node: gast.AST, one: str, other: str
+) -> Exception:
+    b.line = line
+    return _overlapping(b, derivative, b.base_of(one), b.base_of(other), node)
 
 
 def _overlapping(

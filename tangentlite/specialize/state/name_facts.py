@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import gast
@@ -9,6 +10,18 @@ import gast
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Atom
 from tangentlite.values.heap import Cell
+
+
+@dataclass(frozen=True)
+class Apart:
+    """What a call takes to be apart: `refuse` gives the error if two names are not.
+
+    Loops tell at their ends what their phis may hold, so it is looked at again.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    released: frozenset[tuple[str, str]]
+    refuse: Callable[[str, str], Exception]
 
 
 @dataclass(slots=True)
@@ -38,6 +51,8 @@ class Memory:
     rebound: dict[gast.stmt, str] = field(default_factory=dict)
     # stores of copies that recursive functions return: the array, and the copy
     stored: dict[gast.stmt, tuple[Atom, Atom]] = field(default_factory=dict)
+    # what calls take to be apart
+    apart: dict[gast.stmt, Apart] = field(default_factory=dict)
     # the arrays of which views or copies are made, as they lie in memory
     laid_out: frozenset[str] = frozenset()
 

@@ -264,17 +264,23 @@ def emit_call(b: Builder, callee: Callee, bound: Mapping, loose: bool) -> Value:
     sizes = _sizes(b, callee, taken)
     nodes = [atom.node for atom in taken] + [build.name(n) for n in callee.outside]
     rhs = build.call(build.name(callee.name), nodes)
-    written_arrays.require_apart(b, callee, taken)
     leaves = list(atoms(callee.result))
     if not leaves:
         b.add(build.effect(rhs, b.line))
+        written_arrays.require_apart(b, callee, taken)
         return callee.result
-    arrays = [a.name for a in taken if not isinstance(a.kind, Scalar)]
+    arrays = [  # what is written is copied, and no result looks into it
+        a.name
+        for position, a in enumerate(taken)
+        if position not in callee.written and not isinstance(a.kind, Scalar)
+    ]
     arrays += callee.outside
     if len(leaves) == 1:
         values = [b.emit(b, rhs, in_sizes_of_call(b, leaves[0].kind, sizes), "t")]
+        written_arrays.require_apart(b, callee, taken)
     else:
         whole = b.emit(b, rhs, _kind_of_results(callee, leaves), "t")
+        written_arrays.require_apart(b, callee, taken)
         values = [
             b.emit(
                 b,

@@ -8,8 +8,9 @@ np.copy(x_given); …; x[0] = 1.0; return x` and `t = g(y); y[...] = t`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import gast
@@ -22,6 +23,7 @@ from tangentlite.builder.memory.aliasing import aliases_of, laid_out
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, rank
+from tangentlite.specialize.state.name_facts import Apart
 from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.structure import atoms
 
@@ -90,20 +92,61 @@ def _require_other_results(b: Builder, callee: Callee) -> None:
 
 
 def require_apart(b: Builder, callee: Callee, taken: list[Atom]) -> None:
-    """Raise if an argument that a function writes may overlap with another one."""
+    """Raise if an argument that a function writes may overlap with another one.
+
+    The last statement so far is that of the call.
+    """
     held = [str(a.name) for a in taken if isinstance(a.kind, (Array, ListOf))]
+    pairs = []
     for position in callee.written:
         name = str(taken[position].name)
         others = [*held, *callee.outside]
         others.remove(name)
-        for other in others:
-            if ownership.may_overlap(b, name, other):
-                raise b.error(
-                    f"{callee.title}, which {_why(callee)}, writes into "
-                    f"{b.base_of(name)}, which may share memory with "
-                    f"{b.base_of(other)}; that is not supported yet.",
-                    "Pass a copy of one: x.copy().",
-                )
+        pairs += [(name, other) for other in others]
+    refuse = partial(_overlapping, b, callee, b.line)
+    require_apart_in(b, b.block[-1], pairs, refuse)
+
+
+def require_apart_in(
+    b: Builder,
+    call: gast.stmt,
+    pairs: Iterable[tuple[str, str]],
+    refuse: Callable[[str, str], Exception],
+) -> None:
+    """Raise if two names that a call takes to be apart may overlap, now or later."""
+    apart = Apart(tuple(pairs), frozenset(b.memory.released), refuse)
+    b.memory.apart[call] = apart
+    _require(b, apart)
+
+
+def require_still_apart(b: Builder) -> None:
+    """Raise if names overlap by what loops told of their phis behind a call.
+
+    Before: `for i in range(n): a, b = step(a, b)`, which takes the phis a and b to be
+    apart. After the walk they may be what entered the loop: an array, and a part of it.
+    """
+    blocks = [b.block, *(callee.block for callee in b.functions.callees.values())]
+    for statement in statements([s for block in blocks for s in block]):
+        apart = b.memory.apart.get(statement)
+        if apart is not None:
+            _require(b, apart)
+
+
+def _require(b: Builder, apart: Apart) -> None:
+    for one, other in apart.pairs:
+        if ownership.may_overlap(b, one, other, apart.released):
+            raise apart.refuse(one, other)
+
+
+def _overlapping(
+    b: Builder, callee: Callee, line: int, one: str, other: str
+) -> Exception:
+    b.line = line
+    return b.error(
+        f"{callee.title}, which {_why(callee)}, writes into {b.base_of(one)}, which "
+        f"may share memory with {b.base_of(other)}; that is not supported yet.",
+        "Pass a copy of one: x.copy().",
+    )
 
 
 def _why(callee: Callee) -> str:
