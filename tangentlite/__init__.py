@@ -17,6 +17,7 @@ from tangentlite.api.matrices.matrices import (
     value_and_jacobian,
     value_grad_hessian,
 )
+from tangentlite.api.rules.custom import custom_jvp, custom_vjp
 from tangentlite.api.rules.register import (
     adjoint,
     constant,
@@ -58,6 +59,8 @@ __all__ = [
     "cache_info",
     "check_grad",
     "constant",
+    "custom_jvp",
+    "custom_vjp",
     "d",
     "elementwise",
     "elementwise_grad",
@@ -85,6 +88,11 @@ vars(check_grad)[REFUSED] = (
     "tl.check_grad is not supported in a differentiated function.\n"
     "Check its derivatives outside of it."
 )
+for _decorator in (custom_jvp, custom_vjp):
+    vars(_decorator)[REFUSED] = (
+        f"tl.{_decorator.__name__} is not supported in a differentiated function.\n"
+        "Decorate a function outside, and pass it all that it depends on."
+    )
 vars(implicit)[REFUSED] = (
     "tl.implicit is not supported in a differentiated function.\n"
     "Make the function of a module's functions outside, and pass it all it depends on."

@@ -20,6 +20,7 @@ from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.assemble import Request
 from tangentlite.options import Options
 from tangentlite.pipeline import Generated
+from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.functions.inlining import Cells
 from tangentlite.specialize.outside.known_arguments import known_values
 from tangentlite.values.base import Known
@@ -150,7 +151,8 @@ def _functions(
 ) -> tuple[dict[Path, types.FunctionType], tuple] | None:
     """Return the functions that one captures, and which paths lead to the same one.
 
-    None if they are nested too deeply or not all found.
+    None if they are nested too deeply or not all found, or if one has a rule of the
+    user's, which may be another one for each function of the same code.
     """
     pending: list[tuple[Path, object]] = [((), root)]
     pending += [
@@ -164,7 +166,8 @@ def _functions(
     for path, function in pending:
         if not isinstance(function, types.FunctionType):
             continue
-        if len(path) > MAX_DEPTH:
+        rule = rule_of(function)
+        if len(path) > MAX_DEPTH or rule is not None and not rule.comes_with_us:
             return None
         same.append((path, first.setdefault(id(function), path)))
         if same[-1][1] == path:
