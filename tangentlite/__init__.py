@@ -20,6 +20,7 @@ from tangentlite.api.matrices.matrices import (
     value_and_jacobian,
     value_grad_hessian,
 )
+from tangentlite.api.rules.custom import custom_jvp, custom_vjp
 from tangentlite.api.rules.register import (
     adjoint,
     constant,
@@ -63,6 +64,8 @@ __all__ = [
     "checkpoint",
     "checkpointed",
     "constant",
+    "custom_jvp",
+    "custom_vjp",
     "d",
     "elementwise",
     "elementwise_grad",
@@ -90,6 +93,11 @@ vars(check_grad)[REFUSED] = (
     "tl.check_grad is not supported in a differentiated function.\n"
     "Check its derivatives outside of it."
 )
+for _decorator in (custom_jvp, custom_vjp):
+    vars(_decorator)[REFUSED] = (
+        f"tl.{_decorator.__name__} is not supported in a differentiated function.\n"
+        "Decorate a function outside, and pass it all that it depends on."
+    )
 vars(implicit)[REFUSED] = (
     "tl.implicit is not supported in a differentiated function.\n"
     "Make the function of a module's functions outside, and pass it all it depends on."

@@ -130,6 +130,8 @@ class Rule:
 
 
 _RULES: dict[object, Rule] = {}
+# The attribute of a function that has a rule of its own.
+_OWN = "__tangentlite_rule__"
 # Refused functions, with the advice what to use instead.
 _REFUSED: dict[object, str] = {}
 # What classes that extend containers inherit.
@@ -278,7 +280,13 @@ def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
 
 def rule_of(function: object) -> Rule | None:
     """Return the rule of a function object, None if it has none."""
-    return _found(_RULES, function)
+    own = getattr(function, "__dict__", {}).get(_OWN)
+    return own if own is not None else _found(_RULES, function)
+
+
+def keep_rule(function: types.FunctionType, rule: Rule) -> None:
+    """Give a function a rule of its own, which lives as long as the function."""
+    vars(function)[_OWN] = rule
 
 
 def required_rule_of(function: object) -> Rule:
@@ -320,7 +328,7 @@ def _owners_among(count: int) -> dict[int, object]:
 
 def is_registered(function: object) -> bool:
     """Whether a function has a rule among those that are loaded already."""
-    return function in _RULES
+    return function in _RULES or _OWN in getattr(function, "__dict__", {})
 
 
 def refusal_of(function: object) -> str | None:

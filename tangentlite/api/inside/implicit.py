@@ -15,7 +15,7 @@ from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.api.matrices.matrices import jacobian
 from tangentlite.errors import ArgumentError
-from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.rules.registry import Rule, d, keep_rule
 from tangentlite.tracebacks.frames import surface
 
 
@@ -50,9 +50,8 @@ def implicit(solve: Callable, residual: Callable) -> Callable:
     function: Any = namespace[title]
     function.__doc__, function.__module__ = solve.__doc__, solve.__module__
     function.__qualname__ = f"implicit.<locals>.{title}"  # no module has it by its name
-    # No generated code calls it yet, so that none is dropped, as tl.adjoint would.
-    adjoint(function)(namespace["solution_adjoint"])
-    tangent(function)(namespace["solution_tangent"])
+    halves = namespace["solution_adjoint"], namespace["solution_tangent"]
+    keep_rule(function, Rule("adjoint", (function,), *halves))
     return function
 
 

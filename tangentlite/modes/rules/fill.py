@@ -166,9 +166,10 @@ def _by_atom(
 
 def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
     name = libraries.called(operation.function)
-    return b.error(
-        f"{name} has no rule for this mode.", f"Register one with {decorator}."
-    )
+    instead = f"Register one with {decorator}."
+    if hasattr(operation.function, "defjvp"):  # of custom_vjp
+        instead = f"Give one with {name}.defjvp."
+    return b.error(f"{name} has no rule for this mode.", instead)
 
 
 def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:

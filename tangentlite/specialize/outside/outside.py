@@ -7,6 +7,7 @@ import functools
 import inspect
 import os
 import re
+import sys
 import types
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
@@ -77,7 +78,10 @@ def _is_local(value: object) -> bool:
     """Whether a function with a rule is known only where it was defined."""
     if not isinstance(value, types.FunctionType) or rule_of(value) is None:
         return False
-    return "<locals>" in value.__qualname__
+    place: Any = sys.modules.get(value.__module__)
+    for step in value.__qualname__.split("."):
+        place = getattr(place, step, None)
+    return place is not value
 
 
 def structure(

@@ -94,7 +94,11 @@ def point_at(
 # Names of the files of generated wrappers: of callable objects, of parts of results, of
 # solvers. Modules whose functions are walked in place of others.
 _MADE = ("<callable ", "<tangentlite sum of ", "<tangentlite first of ", "<solution ")
-_WALKED = ("tangentlite.specialize.", "tangentlite.api.inside.")
+_WALKED = (
+    "tangentlite.specialize.",
+    "tangentlite.api.inside.",
+    "tangentlite.api.rules.",
+)
 
 Step = tuple[Frame | None, Source, int]
 

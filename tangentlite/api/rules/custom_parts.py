@@ -1,0 +1,123 @@
+"""What templates of `custom_vjp` and `custom_jvp` call: walked, never run."""
+
+import numpy as np
+
+from tangentlite.api.grad import autodiff
+from tangentlite.handlers import builtin
+from tangentlite.kinds.kind import shape_of
+from tangentlite.values.literals import literal
+
+
+def full(y, y_bar):
+    """Return a cotangent with the shapes of a result."""
+    if isinstance(y, tuple):
+        return tuple([full(y[k], y_bar[k]) for k in range(len(y))])
+    if np.ndim(y_bar) == np.ndim(y):
+        return y_bar
+    return y_bar + np.zeros_like(y)
+
+
+def counted(gradients, count, title):
+    """Require a tuple of gradients."""
+    if not isinstance(gradients, (tuple, list)):
+        refuse_gradients(gradients, count, title)
+    if len(gradients) != count:
+        refuse_gradients(gradients, count, title, len(gradients))
+    return gradients
+
+
+def refuse_gradients(gradients, count, title, found=None):
+    """Refuse what is no tuple with all gradients: replaced by `_refuse_gradients`."""
+
+
+@builtin(refuse_gradients)
+def _refuse_gradients(b, arguments, keywords, node, base):
+    gradients, count, title, *found = arguments
+    what = f"{found[0].static_value()} of them" if found else gradients.describe()
+    raise b.error(
+        f"{title.static_value()} is to return a tuple with a gradient for each of "
+        f"{count.static_value()} arguments, but returns {what}.",
+        "Return a tuple, with None for an argument without a gradient.",
+        node,
+    )
+
+
+def fitting(gradient, x, message):
+    """Return a gradient with the shape of its argument."""
+    if gradient is None:
+        return 0.0
+    return alike(gradient, x, message)
+
+
+def alike(found, x, message):
+    """Return a derivative, which must have the shape of a value."""
+    if isinstance(x, tuple):
+        if not isinstance(found, tuple) or len(found) != len(x):
+            raise ValueError(message)
+        return tuple([alike(found[k], x[k], message) for k in range(len(x))])
+    fitting_kinds(found, x, message)
+    if np.shape(found) != np.shape(x):
+        raise ValueError(message)
+    return found
+
+
+def fitting_kinds(found, x, message):
+    """Require another rank or dtype to be no other: replaced by `_fitting_kinds`."""
+
+
+@builtin(fitting_kinds)
+def _fitting_kinds(b, arguments, keywords, node, base):
+    found, x = (getattr(value, "kind", None) for value in arguments[:2])
+    message = arguments[2].static_value()
+    shapes = [None if kind is None else shape_of(kind) for kind in (found, x)]
+    ranks = {len(shape) for shape in shapes if shape is not None}
+    if len(ranks) > 1:
+        raise b.error(f"{message}.", "Return one of that shape.", node)
+    if _letter(found) == "c" and _letter(x) not in ("c", None):
+        what = f"{message}: it is complex."
+        raise b.error(what, "Return the real part.", node)
+    return literal(None)
+
+
+def _letter(kind):
+    dtype = getattr(kind, "dtype", None)
+    return None if dtype is None else np.dtype(dtype).kind
+
+
+def moving(x, x_dot):
+    """Return the tangent of an argument, with its shape."""
+    if isinstance(x, tuple):
+        return tuple([moving(x[k], x_dot[k]) for k in range(len(x))])
+    if not is_floating(x):
+        return 0.0
+    return x_dot + np.zeros_like(x)
+
+
+def resting(x):
+    """Return the tangent of an argument that does not move."""
+    if isinstance(x, tuple):
+        return tuple([resting(one) for one in x])
+    if not is_floating(x):
+        return 0.0
+    return np.zeros_like(x)
+
+
+def is_floating(x):
+    """Whether an argument is a number or array of floats: replaced by `_floating`."""
+    return True
+
+
+@builtin(is_floating)
+def _floating(b, arguments, keywords, node, base):
+    return literal(_letter(getattr(arguments[0], "kind", None)) in ("f", "c"))
+
+
+HELD = {
+    "_alike": alike,
+    "_autodiff": autodiff,
+    "_counted": counted,
+    "_fitting": fitting,
+    "_full": full,
+    "_moving": moving,
+    "_resting": resting,
+}
