@@ -31,7 +31,6 @@ from tangentlite.api.rules.register import (
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (
-    REFUSED,
     ArgumentError,
     CheckError,
     MissingRuleError,
@@ -40,6 +39,7 @@ from tangentlite.errors import (
     TangentliteError,
     UnsupportedError,
 )
+from tangentlite.errors import refuse as _refuse
 from tangentlite.options import options
 from tangentlite.rules.numerical_functions import numerical
 from tangentlite.rules.registry import d
@@ -89,24 +89,29 @@ __all__ = [
     "vjp",
 ]
 
-vars(check_grad)[REFUSED] = (
+_refuse(
+    check_grad,
     "tl.check_grad is not supported in a differentiated function.\n"
-    "Check its derivatives outside of it."
+    "Check its derivatives outside of it.",
 )
 for _decorator in (custom_jvp, custom_vjp):
-    vars(_decorator)[REFUSED] = (
+    _refuse(
+        _decorator,
         f"tl.{_decorator.__name__} is not supported in a differentiated function.\n"
-        "Decorate a function outside, and pass it all that it depends on."
+        "Decorate a function outside, and pass it all that it depends on.",
     )
-vars(implicit)[REFUSED] = (
+_refuse(
+    implicit,
     "tl.implicit is not supported in a differentiated function.\n"
-    "Make the function of a module's functions outside, and pass it all it depends on."
+    "Make the function of a module's functions outside, and pass it all it depends on.",
 )
-vars(flatten)[REFUSED] = (
+_refuse(
+    flatten,
     "tl.flatten is not supported in a differentiated function.\n"
-    "Flatten the parameters outside of it."
+    "Flatten the parameters outside of it.",
 )
-vars(map)[REFUSED] = (
+_refuse(
+    map,
     "tl.map is not supported in a differentiated function.\n"
-    "Map over structures outside of it, or write the loop."
+    "Map over structures outside of it, or write the loop.",
 )

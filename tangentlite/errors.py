@@ -9,8 +9,20 @@ from typing import Any
 TOO_DEEP = """\
 this program nests too deep: its calls, or the parts of an expression.
 Compute parts in statements of their own, or write a loop."""
-# The attribute of a function that says why it cannot be differentiated.
-REFUSED = "__tangentlite_refused__"
+# The attribute of a function that says why it cannot be differentiated; the function
+# stands beside it, since `functools.wraps` gives attributes to others.
+_REFUSED = "__tangentlite_refused__"
+
+
+def refuse(function: Any, why: str | None) -> None:
+    """Say why a function cannot be differentiated, None if it can be."""
+    vars(function)[_REFUSED] = function, why
+
+
+def refusal(function: object) -> str | None:
+    """Return why a function cannot be differentiated, None where nothing is said."""
+    of, why = getattr(function, "__dict__", {}).get(_REFUSED, (None, None))
+    return why if of is function else None
 
 
 @dataclass(frozen=True)

@@ -294,7 +294,7 @@ def _not_none(tangents: Sequence) -> list:
 def kept(f: Callable, key: Hashable, make: Callable[[Callable], Value]) -> Value:
     """Return what `make` makes of a function, kept with it until its code changes."""
     if type(f) is not types.FunctionType:
-        if getattr(f, "__dict__", {}).get(errors.REFUSED) or not callable(f):
+        if errors.refusal(f) or not callable(f):
             return make(f)
         f = differentiable(f)
     code = getattr(f, "__code__", None)
@@ -323,8 +323,8 @@ def derivative_of(
 
     Raises ArgumentError unless `f` is a function and `wrt` names its parameters.
     """
-    if refusal := getattr(f, "__dict__", {}).get(errors.REFUSED):
-        raise errors.ArgumentError(refusal)
+    if why := errors.refusal(f):
+        raise errors.ArgumentError(why)
     f = differentiable(f)
     single = is_single(wrt)
     f, names = selected(f, wrt)

@@ -280,8 +280,14 @@ def _effects(effects: Mapping[str, Any]) -> dict[str, Any]:
 
 def rule_of(function: object) -> Rule | None:
     """Return the rule of a function object, None if it has none."""
-    own = getattr(function, "__dict__", {}).get(_OWN)
+    own = _own(function)
     return own if own is not None else _found(_RULES, function)
+
+
+def _own(function: object) -> Rule | None:
+    own = getattr(function, "__dict__", {}).get(_OWN)
+    # `functools.wraps` gives a function the attributes of another.
+    return own if own is not None and own.functions[0] is function else None
 
 
 def keep_rule(function: types.FunctionType, rule: Rule) -> None:
@@ -328,7 +334,7 @@ def _owners_among(count: int) -> dict[int, object]:
 
 def is_registered(function: object) -> bool:
     """Whether a function has a rule among those that are loaded already."""
-    return function in _RULES or _OWN in getattr(function, "__dict__", {})
+    return function in _RULES or _own(function) is not None
 
 
 def refusal_of(function: object) -> str | None:

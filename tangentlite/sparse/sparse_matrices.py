@@ -77,9 +77,10 @@ def sparse_hessian(f: Callable | None = None, wrt: int | str = 0, pattern: Any =
 
 
 for _function in (sparse_jacobian, sparse_hessian):
-    vars(_function)[errors.REFUSED] = (
+    errors.refuse(
+        _function,
         f"tl.{_function.__name__} is not supported in a differentiated function.\n"
-        "Use tl.jacobian, tl.hessian, or products with tl.jvp and tl.hvp there."
+        "Use tl.jacobian, tl.hessian, or products with tl.jvp and tl.hvp there.",
     )
 
 

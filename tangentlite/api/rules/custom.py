@@ -11,7 +11,7 @@ from typing import Any
 from tangentlite.api.inside.implicit import within
 from tangentlite.api.rules import custom_parts
 from tangentlite.calls.generated import alive
-from tangentlite.errors import REFUSED, ArgumentError
+from tangentlite.errors import ArgumentError, refuse
 from tangentlite.rules import registry
 from tangentlite.tracebacks.frames import surface
 
@@ -93,9 +93,10 @@ def _custom(decorator: str, f: Callable | None, nondiff: NonDiff) -> Any:
     function.__doc__, function.__module__ = f.__doc__, f.__module__
     function.__qualname__, function.__annotations__ = f.__qualname__, f.__annotations__
     rule = _Definitions(function, names, fixed)
-    vars(function)[REFUSED] = (
+    refuse(
+        function,
         f"{f.__name__} has no derivative yet: tl.{decorator} takes it from functions "
-        f"that are given later.\nCall {f.__name__}.def{decorator[-3:]} first."
+        f"that are given later.\nCall {f.__name__}.def{decorator[-3:]} first.",
     )
     function.defvjp, function.defjvp = rule.defvjp, rule.defjvp
     return function
@@ -236,4 +237,4 @@ class _Definitions:
         else:
             alive.drop_generated()  # which may have the former rule in it
         registry.keep_rule(self._function, replace(known, **halves))
-        vars(self._function).pop(REFUSED, None)
+        refuse(self._function, None)

@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.errors import REFUSED
+from tangentlite.errors import refusal
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.foreign import foreign_callee
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
@@ -80,7 +80,7 @@ def instead_of(owner: object) -> str:
 
 def is_refused(function: object) -> bool:
     """Whether a function is not read though it may be written in Python."""
-    said = getattr(function, "__dict__", {}).get(REFUSED)
+    said = refusal(function)
     return bool(said or foreign_callee(function, "") or _of_outside(function, ""))
 
 
@@ -116,7 +116,7 @@ def _refused(function: object, spelled: str) -> tuple[str, str] | None:
     """Return the error and advice for what no template could differentiate."""
     if (foreign := foreign_callee(function, spelled)) is not None:
         return foreign
-    if (said := getattr(function, "__dict__", {}).get(REFUSED)) is not None:
+    if (said := refusal(function)) is not None:
         what, _, instead = said.partition("\n")
         return what, instead
     if (instead := refusal_of(function)) is not None:

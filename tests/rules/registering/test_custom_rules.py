@@ -1,4 +1,5 @@
 """`tl.custom_vjp` and `tl.custom_jvp`: derivatives by plain functions."""
+import functools
 import gc
 import inspect
 import linecache
@@ -284,3 +285,21 @@ def test_saved_text_runs_alone():
     namespace: dict = {}
     exec(tl.grad(of_a_sum).standalone({'x': X}), namespace)
     np.testing.assert_allclose(namespace['of_a_sum_grad'](X), tl.grad(of_a_sum)(X))
+
+
+def test_what_wraps_a_function_with_a_rule_has_no_rule():
+    def twice(f):
+        @functools.wraps(f)
+        def g(*args):
+            return f(*args) + f(*args)
+        return g
+
+    @tl.custom_jvp
+    def square(x):
+        return x * x
+    early = twice(square)
+    square.defjvp(lambda p, t: (p[0] ** 2, 2.0 * p[0] * t[0]))
+    root = twice(tl.implicit(lambda a: np.sqrt(a), lambda z, a: z * z - a))
+    for f, x, expected in ((early, 2.0, 8.0), (twice(square), 2.0, 8.0), (root, 4.0, 0.5)):
+        assert tl.grad(f)(x) == expected
+        assert tl.jvp(f, (x,), (1.0,))[1] == expected
