@@ -9,6 +9,12 @@ from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     integrals,
     solvers,
 )
+from tangentlite.api.inside.gradient_hooks import (
+    insert_grad_of,
+    record_grad,
+    recorded,
+    with_grad,
+)
 from tangentlite.api.inside.implicit import implicit
 from tangentlite.api.matrices.matrices import (
     hessian,
@@ -66,11 +72,14 @@ __all__ = [
     "hessian",
     "hvp",
     "implicit",
+    "insert_grad_of",
     "jacobian",
     "jvp",
     "linear",
     "numerical",
     "options",
+    "record_grad",
+    "recorded",
     "sparse_hessian",
     "sparse_jacobian",
     "stop_gradient",
@@ -79,6 +88,7 @@ __all__ = [
     "value_and_jacobian",
     "value_grad_hessian",
     "vjp",
+    "with_grad",
 ]
 
 vars(check_grad)[REFUSED] = (
@@ -88,6 +98,10 @@ vars(check_grad)[REFUSED] = (
 vars(implicit)[REFUSED] = (
     "tl.implicit is not supported in a differentiated function.\n"
     "Make the function of a module's functions outside, and pass it all it depends on."
+)
+vars(recorded)[REFUSED] = (
+    "tl.recorded is not supported in a differentiated function.\n"
+    "Call the derivative inside of it."
 )
 vars(flatten)[REFUSED] = (
     "tl.flatten is not supported in a differentiated function.\n"

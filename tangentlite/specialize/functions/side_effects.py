@@ -34,14 +34,15 @@ def watching(b: Builder) -> Iterator[Watched]:
         found.is_noticed = (
             b.block is not outer  # the walk has forked: it may raise what is caught
             or b.report.has_effects
-            or _changes_cells(b, before)
+            or changes_cells(b, before)
             or _writes_or_prints(found.block)
         )
     finally:
         b.report.has_effects = b.report.has_effects or effects
 
 
-def _changes_cells(b: Builder, before: State) -> bool:
+def changes_cells(b: Builder, before: State) -> bool:
+    """Whether contents of the heap are others than in a state before."""
     return any(
         before.knows(cell) and contents != before.contents.get(cell, cell.first)
         for cell, contents in b.heap.contents.items()
