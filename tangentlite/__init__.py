@@ -12,6 +12,12 @@ from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     trajectories,
 )
 from tangentlite.api.inside.checkpoints import checkpoint, checkpointed
+from tangentlite.api.inside.gradient_hooks import (
+    insert_grad_of,
+    record_grad,
+    recorded,
+    with_grad,
+)
 from tangentlite.api.inside.implicit import implicit
 from tangentlite.api.matrices.matrices import (
     hessian,
@@ -74,11 +80,14 @@ __all__ = [
     "hessian",
     "hvp",
     "implicit",
+    "insert_grad_of",
     "jacobian",
     "jvp",
     "linear",
     "numerical",
     "options",
+    "record_grad",
+    "recorded",
     "sparse_hessian",
     "sparse_jacobian",
     "stop_gradient",
@@ -87,6 +96,7 @@ __all__ = [
     "value_and_jacobian",
     "value_grad_hessian",
     "vjp",
+    "with_grad",
 ]
 
 _refuse(
@@ -104,6 +114,11 @@ _refuse(
     implicit,
     "tl.implicit is not supported in a differentiated function.\n"
     "Make the function of a module's functions outside, and pass it all it depends on.",
+)
+_refuse(
+    recorded,
+    "tl.recorded is not supported in a differentiated function.\n"
+    "Call the derivative inside of it.",
 )
 _refuse(
     flatten,

@@ -4,11 +4,14 @@ import numpy as np
 from tangentlite.rules.call_effects import effects
 from tangentlite.runtime import (
     add_rows,
+    append_copy,
     append_to,
     cholesky_pullback,
     dead_reference,
     diagonal_to_write,
+    hooked,
     no_result,
+    note_grad,
     position_of,
     put_attribute,
     raise_error,
@@ -48,6 +51,7 @@ effects(
     view='always',
 )
 # views of some arrays, copies of others
+effects(hooked, view='always')
 effects(np.reshape, np.ravel, np.asarray, np.ascontiguousarray, view='or copy')
 
 # new objects, even where they are views: `is` tells them from what they look into
@@ -74,7 +78,7 @@ effects(
     require_at_least, require_count, require_bound, position_of, require_met_once,
     require_value, require_real, require_attribute, require_one, require_shape,
     require_like_items, require_writeable, put_attribute, append_to,
-    dead_reference, acts=True,
+    dead_reference, append_copy, note_grad, acts=True,
 )
 # helpers that write into an array of the program, and need not where that is not read
 effects(add_rows, writes=1)

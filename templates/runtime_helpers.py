@@ -14,6 +14,7 @@ from tangentlite.runtime import (
     called,
     cast_like,
     copy_as_it_lies,
+    hooked,
     last_written,
     numerical_jvp,
     numerical_vjp,
@@ -21,6 +22,7 @@ from tangentlite.runtime import (
     places_visited,
     polygamma,
     put_last,
+    require_looking_on,
     stored_at_once,
     unbroadcast,
     unpadded,
@@ -69,6 +71,24 @@ def value_of_formula(y, value, formula):
 @tangent(valued)
 def value_of_formula_tangent(y, value, formula):
     d[y] = d[formula]
+
+
+@adjoint(hooked, may_view='x')
+def cotangent_by_hook(y, x, hook, *captured):
+    g = d[y] if np.ndim(x) == 0 else np.copy(d[y])
+    new = hook(g, *captured)
+    if new is None:
+        d[x] = g
+    elif np.ndim(x) == 0:
+        d[x] = new
+    else:
+        d[x] = np.broadcast_to(new, np.shape(x))
+
+
+@tangent(hooked)
+def tangent_of_hooked(y, x, hook, *captured):
+    require_looking_on(x, hook, *captured)
+    d[y] = d[x]
 
 
 @linear(cast_like, in_='value', may_view='value')

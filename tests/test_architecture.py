@@ -151,6 +151,7 @@ STATE = {
     "process/together.py": {"DEEP"},
     "ir/fact_cache.py": {"KEPT", "_FACTS"},
     "kinds/trials/trial_cache.py": {"_tried"},
+    "runtime/effects.py": {"RECORDED"},
     "runtime/factors.py": {"_lapack"},
     "calls/generated/one_run.py": {"_UNCOLLECTED"},
     "emit/module/generated_text.py": {"_NUMBER"},

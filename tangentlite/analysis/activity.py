@@ -95,6 +95,7 @@ def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
         if stops or function in (len, runtime.stop_gradient, range, min, max):
             return
         given = rhs.args[1:] if function is runtime.valued else rhs.args
+        given = given[:1] if function is runtime.hooked else given
         for argument in (*given, *(k.value for k in rhs.keywords)):
             yield from names_in(argument)
     elif isinstance(rhs, gast.Subscript):

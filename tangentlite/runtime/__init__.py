@@ -14,9 +14,13 @@ from tangentlite.runtime.determinants import (
     sign_of_det,
 )
 from tangentlite.runtime.effects import (
+    RECORDED,
+    append_copy,
     failure,
     formatted,
+    hooked,
     no_result,
+    note_grad,
     position_of,
     raise_error,
     require_at_least,
@@ -25,6 +29,7 @@ from tangentlite.runtime.effects import (
     require_count,
     require_items,
     require_like_items,
+    require_looking_on,
     require_real,
     require_shape,
     require_value,
@@ -113,6 +118,11 @@ from tangentlite.runtime.written import (
 )
 
 __all__ = [
+    "RECORDED",
+    "append_copy",
+    "hooked",
+    "note_grad",
+    "require_looking_on",
     "add_rows",
     "append_to",
     "bessel_j",

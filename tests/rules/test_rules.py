@@ -300,10 +300,11 @@ def test_second_order_reverse_over_reverse(case):
 MISSING = """
 import numpy as np
 from tangentlite.rules.registry import all_rules, rule_of
-from tangentlite.runtime import called
+from tangentlite.runtime import called, hooked
 from tests.rules.samples.every import SAMPLES
 
-sampled = {sample.function for sample in SAMPLES} | {called}  # test_numerical.py
+# tests: test_numerical.py, test_gradient_hooks.py
+sampled = {sample.function for sample in SAMPLES} | {called, hooked}
 texts = {rule_of(function).definition.__code__ for function in sampled
          if rule_of(function).definition}
 # Classes, and what makes their objects, have tests of their own: tests/functions.

@@ -9,6 +9,7 @@ from itertools import count
 
 import gast
 
+from tangentlite.frontend.desugar.as_functions.inserted_blocks import hook_of
 from tangentlite.frontend.desugar.match_steps import Patterns, together
 from tangentlite.frontend.desugar.tree import (
     Block,
@@ -59,12 +60,15 @@ class _Desugar:
     def __init__(self) -> None:
         self._numbers = count(1)
         self._patterns = Patterns(self._name)
+        self._around: list[gast.FunctionDef] = []
 
     def function(self, node: gast.FunctionDef) -> gast.FunctionDef:
+        self._around.append(node)
         new = gast.FunctionDef(
             node.name, node.args, self.block(node.body), node.decorator_list,
             node.returns, None, [],
         )  # fmt: skip
+        self._around.pop()
         return gast.copy_location(new, node)
 
     def block(self, block: list[gast.stmt]) -> list[gast.stmt]:
@@ -78,7 +82,7 @@ class _Desugar:
         if isinstance(node, gast.Expr) and isinstance(node.value, gast.YieldFrom):
             return [self._yield_from(node)]
         if isinstance(node, gast.With):
-            return self._with(node)
+            return self._inserted(node) or self._with(node)
         if isinstance(node, gast.Match):
             return self._match(node)
         return [with_blocks(node, self.block)]
@@ -94,6 +98,13 @@ class _Desugar:
         target = gast.Name(name, gast.Store(), None, None)
         step = gast.Expr(gast.Yield(read(name)))
         return placed(gast.For(target, node.value.value, [step], [], None), node)
+
+    def _inserted(self, node: gast.With) -> list[gast.stmt]:
+        step = hook_of(node, self._around[0], self._around[-1])
+        if step is None:
+            return []
+        hook, taken = step
+        return [self.function(hook), taken]
 
     def _with(self, node: gast.With) -> list[gast.stmt]:
         first, *others = node.items

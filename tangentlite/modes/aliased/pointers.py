@@ -163,7 +163,7 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
         return Definition()
     function = b.references.objects.get(rhs.func.id)
     first = isinstance(rhs.args[0], gast.Name) and rhs.args[0].id == sources[0]
-    view = effects_of(function).view
+    view = "" if function is runtime.hooked else effects_of(function).view
     if not view or len(sources) > 1 or not first:
         b.line = node.lineno
         of_formula = function in (None, runtime.valued)

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite import runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import kinds_of_open_rank
 from tangentlite.builder.sizes import enforced
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.ir.nodes import own_nodes
-from tangentlite.ir.rewrite import statements
+from tangentlite.ir.rewrite import map_blocks, statements
 from tangentlite.kinds.sizes.proved import final
 from tangentlite.specialize.functions.recursion.core_functions import (
     Callee,
@@ -37,7 +38,7 @@ def as_function(
     return Function(
         name=name,
         parameters=tuple(parameters),
-        body=tuple(body),
+        body=tuple(without_hooks(b, body)),
         kinds={**final(b.kinds, b.sizes), **kinds_of_open_rank(b)},
         references=b.references.objects,
         sources=tuple(b.control.sources),
@@ -47,6 +48,25 @@ def as_function(
         bases=b.bases,
         raises=enforced.raising(b, body),
     )
+
+
+def without_hooks(b: Builder, body: Items[gast.stmt]) -> list[gast.stmt]:
+    """Leave `y = x` of `y = hooked(x, hook)`: no further derivative runs the hook."""
+    objects = b.references.objects
+    of_hooks = {name for name, meant in objects.items() if meant is runtime.hooked}
+
+    def plain(block: Items[gast.stmt]) -> list[gast.stmt]:
+        return [map_blocks(of_statement(node), plain) for node in block]
+
+    def of_statement(node: gast.stmt) -> gast.stmt:
+        value = node.value if isinstance(node, gast.Assign) else None
+        if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
+            return node
+        if value.func.id not in of_hooks:
+            return node
+        return build.at(gast.Assign(node.targets, value.args[0], None), node.lineno)
+
+    return plain(body) if of_hooks else list(body)
 
 
 def with_callees(b: Builder, function: Function, made: Items[Function]) -> Function:

@@ -25,7 +25,7 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar, is_differentiable
 from tangentlite.modes.aliased import pointers
 from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion.recursive_activity import callee_of
-from tangentlite.modes.reverse import control_flow, elements
+from tangentlite.modes.reverse import control_flow, elements, hooks
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, required_operation_of
@@ -210,7 +210,9 @@ def _reverse_operation(
     if snapshots:
         active |= {copy for copy, source in snapshots.items() if source in active}
     start = len(b.block)
-    for atom, contribution in fill.adjoints(b, operation, saved, seed, active, s.base):
+    with hooks.run_backwards(b, operation):
+        found = list(fill.adjoints(b, operation, saved, seed, active, s.base))
+    for atom, contribution in found:
         owner = snapshots.get(str(atom.name), str(atom.name))
         if isinstance(b.kinds[owner], ListOf):
             list_adjoints.add_to_list(s, owner, contribution)

@@ -204,6 +204,8 @@ def active_parameters(
     }
     if operation.function is runtime.valued:  # the derivative is the formula's alone
         found.pop("value", None)
+    if operation.function is runtime.hooked:  # the hook's text has no derivative
+        return {name: value for name, value in found.items() if name == "x"}
     if rule.kind != "linear":
         return found
     known = (*rule.linear_in, *rule.constant_in)

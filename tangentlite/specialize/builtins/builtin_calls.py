@@ -265,8 +265,10 @@ _EFFECTS: tuple = (
     runtime.require_count, runtime.require_value, runtime.require_at_least,
     runtime.require_real, runtime.require_attribute, runtime.require_one,
     runtime.require_shape, runtime.require_like_items, runtime.require_writeable,
+    runtime.note_grad, runtime.append_copy,
 )  # fmt: skip
 handlers.calls({function: _effect(function) for function in _EFFECTS})
+handlers.calls({breakpoint: _effect(breakpoint)})
 handlers.calls({print: _effect(print)}, none="kept", takes_all=False)
 handlers.calls(
     {type_: _sequence(type_) for type_ in (tuple, list)}, takes_all=True, iterates=True

@@ -8,7 +8,10 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.frontend.desugar.comprehension_functions import building, deciding
+from tangentlite.frontend.desugar.as_functions.comprehension_functions import (
+    building,
+    deciding,
+)
 from tangentlite.values.base import Known, Value
 from tangentlite.values.callable_values import LocalFunction
 

@@ -50,7 +50,7 @@ def as_python(
 
 
 def _refusal(b: Builder, known: Lifted, why: str, node: gast.AST) -> Exception:
-    what = f"{known.title} {why}, and cannot be given to a solver here."
+    what = f"{known.title} {why}, and cannot be handed on here."
     return b.error(what, "Define it at module level, and pass args=(...).", node)
 
 

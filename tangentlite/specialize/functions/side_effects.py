@@ -34,25 +34,30 @@ def watching(b: Builder) -> Iterator[Watched]:
         found.is_noticed = (
             b.block is not outer  # the walk has forked: it may raise what is caught
             or b.report.has_effects
-            or _changes_cells(b, before)
+            or changes_cells(b, before)
             or _writes_or_prints(found.block)
         )
     finally:
         b.report.has_effects = b.report.has_effects or effects
 
 
-def _changes_cells(b: Builder, before: State) -> bool:
+def changes_cells(b: Builder, before: State) -> bool:
+    """Whether contents of the heap are others than in a state before."""
     return any(
         before.knows(cell) and contents != before.contents.get(cell, cell.first)
         for cell, contents in b.heap.contents.items()
     )
 
 
-def _writes_or_prints(block: Block) -> bool:
+def writes_elsewhere(block: Block) -> bool:
+    """Whether statements write into what they have not made."""
     made = {None, *path_phis.names_made(block)}
-    return any(
-        written(statement) not in made
-        or written(statement) is None
+    return any(written(statement) not in made for statement in statements(block))
+
+
+def _writes_or_prints(block: Block) -> bool:
+    return writes_elsewhere(block) or any(
+        written(statement) is None
         and isinstance(statement, gast.Expr)
         and isinstance(statement.value, gast.Call)
         for statement in statements(block)

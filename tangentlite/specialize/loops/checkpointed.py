@@ -10,7 +10,7 @@ import gast
 from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar import guarded
-from tangentlite.frontend.desugar.segments import Segments, in_segments
+from tangentlite.frontend.desugar.as_functions.segments import Segments, in_segments
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.source_liveness import bound_in_block, needed_in_front
 from tangentlite.ir.marked_names import Hidden

@@ -9,7 +9,7 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.frontend.desugar.comprehension_functions import yielding
+from tangentlite.frontend.desugar.as_functions.comprehension_functions import yielding
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import STOP, with_returns_behind_yields
 from tangentlite.frontend.source_liveness import (

@@ -21,7 +21,7 @@ from tangentlite.builder.references import alias_of
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.errors import ArgumentError
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Structure, kind_of
+from tangentlite.kinds.kind import Opaque, Structure, kind_of
 from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
 from tangentlite.kinds.objects.user_objects import (
     is_extended,
@@ -44,6 +44,8 @@ from tangentlite.values.literals import literal
 
 def value_of(b: Builder, value: object, text: str) -> Value:
     """Return the value of a global (dotted: of a module's or class's attribute)."""
+    if b.control.hooks and type(value) is list and not b.source.generated:
+        return Atom(b.references.data(value, _spell_data(b, text)), Opaque(list))
     if type(value) is range:
         return literal(value)
     if is_of_records(value):
@@ -94,6 +96,9 @@ def structure(
 ) -> Value:
     """Return the value of a container from outside, one for all its reads."""
     if spelled not in b.outside.containers:
+        if b.control.hooks:
+            what = f"{spelled} is first read where the backward sweep runs."
+            raise b.error(what, "Read it in the function, in front of the block.")
         b.kinds[spelled] = kind
         # In front of the function, where no try statement is around it.
         with b.in_front(b.outside.entry):

@@ -29,6 +29,8 @@ class Control:
     # frames whose variables functions defined inside may read
     captured: list[Frame] = field(default_factory=list)
     loops: int = 0
+    # whether a hook is walked, in the backward sweep
+    hooks: bool = False
     # the counters of loops over ranges
     counters: dict[str, Counter] = field(default_factory=dict)
     # the lists that each loop around iterates over

@@ -117,8 +117,8 @@ def _refused(function: object, spelled: str) -> tuple[str, str] | None:
     if (foreign := foreign_callee(function, spelled)) is not None:
         return foreign
     if (said := refusal(function)) is not None:
-        what, _, instead = said.partition("\n")
-        return what, instead
+        what, _, advice = said.partition("\n")
+        return what, advice
     if (instead := refusal_of(function)) is not None:
         return f"{spelled} is not supported.", instead
     instead = refusal_of(type(function))

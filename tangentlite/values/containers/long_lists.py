@@ -20,12 +20,22 @@ def of_unchanged(
     b: Builder, owner: Atom, name, arguments: list, keywords: dict, node, base: str
 ) -> Value:
     """Walk the function again, with the list as one that is appended to."""
+    if b.control.hooks and name == "append" and len(arguments) == 1 and not keywords:
+        return _append_now(b, owner, arguments[0])
     given = owner.name in b.outside.given() or owner.name in b.references.reads
     if name == "append" and given:
         raise restart.WritesList(str(owner.name))
     return operations.call_method.of_others(
         b, owner, name, arguments, keywords, node, base
     )
+
+
+def _append_now(b: Builder, owner: Atom, item: Value) -> Value:
+    """Emit `append_copy(owner, item)` in a backward sweep."""
+    callee = b.references.function(runtime.append_copy)
+    call = operations.as_call(b, callee, [owner, item], {})
+    b.add(build.effect(call, b.line))
+    return NONE
 
 
 @operations.python_type.of(Appended)

@@ -11,7 +11,7 @@ import gast
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.frontend.desugar.comprehension_functions import building
+from tangentlite.frontend.desugar.as_functions.comprehension_functions import building
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar, is_differentiable
 from tangentlite.values.base import Atom, Sequence, Value

@@ -300,6 +300,7 @@ def test_what_wraps_a_function_with_a_rule_has_no_rule():
     early = twice(square)
     square.defjvp(lambda p, t: (p[0] ** 2, 2.0 * p[0] * t[0]))
     root = twice(tl.implicit(lambda a: np.sqrt(a), lambda z, a: z * z - a))
-    for f, x, expected in ((early, 2.0, 8.0), (twice(square), 2.0, 8.0), (root, 4.0, 0.5)):
+    for f, x, expected in [(early, 2.0, 8.0), (twice(square), 2.0, 8.0),
+                           (root, 4.0, 0.5)]:
         assert tl.grad(f)(x) == expected
         assert tl.jvp(f, (x,), (1.0,))[1] == expected

@@ -1,0 +1,1 @@
+"""Parts of functions that become functions of their own."""
