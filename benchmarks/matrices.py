@@ -1,9 +1,10 @@
-"""Time Jacobians and Hessians beside peers, in multiples of the primal's time.
+"""Time Jacobians, Hessians and gradients of examples beside peers.
 
 PYTHONPATH=. OPENBLAS_NUM_THREADS=1 python -m benchmarks.matrices
 
-Columns: ours, ours with `chunk=1` (one vector after the other), JAX (jit), torch.func
-and autograd, each where it is installed.
+Columns: ours, ours with `chunk=1` (one vector, or example, after the other), JAX (jit),
+torch.func and autograd, each where it is installed; in multiples of the time of the
+primal, for gradients of all examples.
 """
 
 from __future__ import annotations
@@ -58,8 +59,18 @@ def layers(p, points):
     return np.mean((hidden @ p["v"]) ** 2.0)
 
 
+def of_one(p, x, y):
+    """Return the loss of a network with parameters in a dict for one example."""
+    return (np.tanh(x @ p["w"] + p["b"]) @ p["v"] - y) ** 2
+
+
+def of_one_point(w, x, y):
+    """Return the negative log likelihood of a logistic regression for one point."""
+    return np.log1p(np.exp(-y * np.dot(x, w)))
+
+
 def cases() -> list[tuple[str, str, Callable, tuple]]:
-    """Return what is timed: a title, "hessian" or "jacobian", a function, arguments."""
+    """Return what is timed: a title, the operator, a function, arguments."""
     rng = np.random.default_rng(0)
     found: list[tuple[str, str, Callable, tuple]] = [
         (f"Rosenbrock {n}", "hessian", rosenbrock, (rng.normal(size=n),))
@@ -77,7 +88,31 @@ def cases() -> list[tuple[str, str, Callable, tuple]]:
     found += [
         (f"Bratu {n}", "jacobian", bratu, (rng.normal(size=n),)) for n in (100, 1000)
     ]
+    found.append(("network, 50", "examples", of_one, (p, points, np.ones(50))))
+    w, points = rng.normal(size=10), rng.normal(size=(1000, 10))
+    found.append(("points, 1000", "examples", of_one_point, (w, points, np.ones(1000))))
     return found
+
+
+AXES = (None, 0, 0)
+
+
+def ours(kind: str, function: Callable, chunk: int | None = None) -> Callable:
+    """Return our derivative."""
+    if kind == "examples":
+        return tl.batched(tl.grad(function), in_axes=AXES, chunk=chunk)
+    return getattr(tl, kind)(function, chunk=chunk)
+
+
+def primal(kind: str, function: Callable) -> Callable:
+    """Return what the times are multiples of."""
+    if kind != "examples":
+        return function
+
+    def of_all(p, xs, ys):
+        return [function(p, x, y) for x, y in zip(xs, ys)]
+
+    return of_all
 
 
 def seconds(calls: dict[str, Callable]) -> dict[str, float]:
@@ -123,7 +158,11 @@ def _jax(kind: str, function: Callable, args: tuple) -> Callable:
     own = _with_numpy(function, jax.numpy)
     rest = tuple(range(1, len(args)))
     static = tuple(k for k in rest if isinstance(args[k], int))
-    make = jax.hessian if kind == "hessian" else jax.jacfwd
+    make = {
+        "hessian": jax.hessian,
+        "jacobian": jax.jacfwd,
+        "examples": lambda f: jax.vmap(jax.grad(f), AXES),
+    }[kind]
     compiled = jax.jit(make(own), static_argnums=static)
     given = jax.tree.map(
         lambda v: v if isinstance(v, int) else jax.numpy.array(v), args
@@ -135,8 +174,14 @@ def _torch(kind: str, function: Callable, args: tuple) -> Callable:
     import torch
 
     own = _with_numpy(function, torch)
-    make = torch.func.hessian if kind == "hessian" else torch.func.jacfwd
-    given = [torch.tensor(v) if isinstance(v, np.ndarray) else v for v in args]
+    make = {
+        "hessian": torch.func.hessian,
+        "jacobian": torch.func.jacfwd,
+        "examples": lambda f: torch.func.vmap(torch.func.grad(f), AXES),
+    }[kind]
+    given = torch.utils._pytree.tree_map(
+        lambda v: torch.tensor(v) if isinstance(v, np.ndarray) else v, list(args)
+    )
     matrix = make(own)
     return lambda: matrix(*given)
 
@@ -146,6 +191,9 @@ def _autograd(kind: str, function: Callable, args: tuple) -> Callable:
     import autograd.numpy
 
     own = _with_numpy(function, autograd.numpy)
+    if kind == "examples":
+        one = autograd.grad(own)
+        return lambda: [one(args[0], x, y) for x, y in zip(*args[1:])]
     make = autograd.hessian if kind == "hessian" else autograd.jacobian
     matrix = make(own)
     return lambda: matrix(*args)
@@ -156,13 +204,12 @@ def main() -> None:
     names = ("ours", "chunk=1", *PEERS)
     print(f"{'multiples of f':26} {'f us':>8}" + "".join(f"{n:>10}" for n in names))
     for title, kind, function, args in cases():
-        make = getattr(tl, kind)
         calls: dict[str, Callable] = {
             name: functools.partial(made, *args)
             for name, made in (
-                ("f", function),
-                ("ours", make(function)),
-                ("chunk=1", make(function, chunk=1)),
+                ("f", primal(kind, function)),
+                ("ours", ours(kind, function)),
+                ("chunk=1", ours(kind, function, chunk=1)),
             )
         }
         calls |= peers(kind, function, args)

@@ -1,5 +1,9 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
+from tangentlite.api.batches import (  # noqa: F401 - they register themselves
+    examples_in_programs,
+)
+from tangentlite.api.batches.over_examples import batched
 from tangentlite.api.checks.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.flatten import flatten, map
@@ -64,6 +68,7 @@ __all__ = [
     "UnsupportedError",
     "adjoint",
     "autodiff",
+    "batched",
     "cache_clear",
     "cache_info",
     "check_grad",

@@ -196,7 +196,7 @@ def _made_a_block(program: BlockProgram, value: gast.expr, kind: Any) -> gast.ex
     if not isinstance(kind, (Scalar, Array)):
         raise program.refuse("a container holds what is the same for all examples")
     if not atom or program.kind(value) is None:
-        value = program.named(value, kind, batched=False)
+        value = program.named(program.without_shapes(value), kind, batched=False)
     if program.rank(value) != rank(kind):
         raise program.refuse("a number stands for an array")
     return program.repeated(value)

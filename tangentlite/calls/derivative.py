@@ -125,7 +125,9 @@ class Derivative:
         latest = self._called[0] or self._latest
         if latest is None:
             with _before_a_call():
-                latest = example_calls.generated(self._request, {}, self._options())
+                latest = example_calls.generated(
+                    self._request, {}, self.options_in_force
+                )
         if latest.jitted is None:
             raise NotCompiledError(
                 f"the derivative of {self.primal.__name__} is no compiled function.\n"
@@ -153,7 +155,7 @@ class Derivative:
         """
         from tangentlite.calls.generated import example_calls  # see _made
 
-        asked = self._request, arguments, self._options(), stage, line_numbers
+        asked = self._request, arguments, self.options_in_force, stage, line_numbers
         return self._shown(example_calls.text(*asked))
 
     @surface
@@ -170,7 +172,7 @@ class Derivative:
         made = self._called[0] or self._latest
         if made is None or arguments is not None:
             made = example_calls.generated(
-                self._request, arguments or {}, self._options()
+                self._request, arguments or {}, self.options_in_force
             )
         return of_function(made, self._defaults())
 
@@ -223,8 +225,9 @@ class Derivative:
         if type(self) is not Derivative and not is_dropped:
             type(self).__call__ = staticmethod(call)  # type: ignore[method-assign]
 
-    def _options(self) -> Options:
-        """Return the options in force, with its own settings."""
+    @property
+    def options_in_force(self) -> Options:
+        """The options in force, with its own settings."""
         return changed(CURRENT.get(), self._settings)
 
     def __get__(self, instance: object, owner: type | None = None):

@@ -15,6 +15,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.ir.leaves import Comment
 from tangentlite.kinds.kind import Kind
+from tangentlite.modes.aliased import pointers
 from tangentlite.modes.cotangent_inputs import given_cotangent
 from tangentlite.modes.forward.tangent_statements import forward_program
 from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
@@ -70,7 +71,7 @@ def _derivative_program(
     require_numbers(kinds, request.wrt, name)
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
-    again = "forward" not in request.mode
+    again = "forward" not in request.mode and request.mode != "primal"
     b, result = walked(
         primal, kinds, reserved, called, request.same, request.exact, again
     )
@@ -279,6 +280,16 @@ def _pullback(
     return pullback_body(b, result, halves, start, gradients, SEED), (), made
 
 
+def _primal(b: Builder, result: Value, request: Request, extra: ArgumentKinds) -> Parts:
+    """Return the function itself, of which a block of examples is to be computed."""
+    pointers.pointers_in(b, b.block, result)  # refuses what passes cannot follow
+    for callee in b.functions.callees.values():
+        if callee.result is not None:
+            pointers.pointers_in(b, callee.block, callee.result)
+    end = build.result(operations.as_expression(b, result))
+    return [*b.outside.entry, *b.block, end], (), []
+
+
 _BODIES: dict[str, Callable[[Builder, Value, Request, ArgumentKinds], Parts]] = {
     "grad": _grad,
     "value_and_grad": _value_and_grad,
@@ -288,4 +299,5 @@ _BODIES: dict[str, Callable[[Builder, Value, Request, ArgumentKinds], Parts]] = 
     "forward": _forward,
     "value_and_forward": _value_and_forward,
     "pullback": _pullback,
+    "primal": _primal,
 }

@@ -19,6 +19,7 @@ SUFFIX = {
     "forward": "jvp",
     "value_and_forward": "value_and_jvp",
     "pullback": "pullback",
+    "primal": "batched",
 }
 
 

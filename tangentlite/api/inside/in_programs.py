@@ -134,8 +134,9 @@ def columns(f, wrt, args, named):
     for k in range(x.size):
         unit = np.zeros_like(x, shape=(x.size,))
         unit[k] = 1.0
-        found[..., k] = product(*args, np.reshape(unit, x.shape), **named)
-    return np.reshape(found, np.shape(value) + x.shape)
+        direction = unit if x.ndim == 1 else np.reshape(unit, x.shape)
+        found[..., k] = product(*args, direction, **named)
+    return found if x.ndim == 1 else np.reshape(found, np.shape(value) + x.shape)
 
 
 @builtin(MatrixFunction.__call__)

@@ -59,10 +59,10 @@ class BlockProducts:
         evaluated several times, has side effects.
         """
         fewest = FEWEST if chunk is None else 2
-        if _at_once(count, entries, chunk) < fewest:
+        if at_once(count, entries, chunk) < fewest:
             return None
         found, widest_ = self._found(args, kwargs, key)
-        most = _at_once(count, max(entries, widest_), chunk)
+        most = at_once(count, max(entries, widest_), chunk)
         return None if found is None or most < fewest else (found.function, most)
 
     def _found(
@@ -109,7 +109,7 @@ def _is_for_kinds(found: Generated) -> bool:
     return not any(conditions) and not found.sizes
 
 
-def _at_once(count: int, entries: int, chunk: int | None) -> int:
+def at_once(count: int, entries: int, chunk: int | None) -> int:
     """Return how many of some vectors with so many entries go in one block."""
     if chunk is not None:
         return min(chunk, count)

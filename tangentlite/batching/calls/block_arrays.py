@@ -28,6 +28,8 @@ def created(program: BlockProgram, value: gast.expr, kind: Any) -> gast.expr | N
     function = program.references.get(getattr(value.func, "id", ""))
     if function is zeros_as_it_lies or function is copy_as_it_lies:
         raise program.refuse("how an array lies in memory decides what is computed")
+    if function is np.full:
+        return _filled(program, value, kind)
     like = next((make for one, make in _LIKE if one is function), None)
     found = given(value, "a") if like else given(value, "shape", "dtype")
     make = like or next((one for one in _NEW if one is function), None)
@@ -41,6 +43,18 @@ def created(program: BlockProgram, value: gast.expr, kind: Any) -> gast.expr | N
     sizes = program.sizes(shape)
     whole = build.display([build.name(program.count), *sizes], tuple)
     return program.call(make, [whole, *program.dtype_of(kind.dtype)])
+
+
+def _filled(program: BlockProgram, value: gast.Call, kind: Array) -> gast.expr | None:
+    """Return an array with one number everywhere."""
+    found = given(value, "shape", "fill_value", "dtype")
+    if found is None or kind.shape is None or program.kind(found[1]) is None:
+        return None
+    if program.rank(found[1]):
+        return None
+    sizes = program.sizes(found[0])
+    whole = build.display([build.name(program.count), *sizes], tuple)
+    return program.call(np.full, [whole, found[1], *program.dtype_of(kind.dtype)])
 
 
 @block_of(np.zeros_like, np.ones_like, np.empty_like)

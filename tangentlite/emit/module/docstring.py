@@ -43,7 +43,10 @@ def _title(request: Request) -> str:
     module = primal.__module__
     name = primal.__qualname__
     origin = name if module in (None, "__main__") else f"{module}.{name}"
-    return f"{_KINDS[request.mode]} of {origin} with respect to {_listed(request.wrt)}."
+    by = f" with respect to {_listed(request.wrt)}" if request.wrt else ""
+    given = request.batched
+    each = f", for each example in {_listed(given)}" if given else ""
+    return f"{_KINDS[request.mode]} of {origin}{by}{each}."
 
 
 _KINDS = {
@@ -55,6 +58,7 @@ _KINDS = {
     "forward": "Jacobian-vector product",
     "value_and_forward": "Value and Jacobian-vector product",
     "pullback": "Value and pullback",
+    "primal": "Value",
 }
 
 

@@ -96,6 +96,7 @@ def point_at(
 _MADE = ("<callable ", "<tangentlite sum of ", "<tangentlite first of ", "<solution ")
 _WALKED = (
     "tangentlite.specialize.",
+    "tangentlite.api.batches.",
     "tangentlite.api.inside.",
     "tangentlite.api.rules.",
 )

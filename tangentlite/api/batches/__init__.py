@@ -1,0 +1,1 @@
+"""Functions of one example, called with many."""
