@@ -41,6 +41,8 @@ from tangentlite.optimize.copies.drop_restored import drop_restored
 from tangentlite.optimize.copies.reuse_arrays import reuse_arrays
 from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.optimize.loops.fuse_loops import fuse_loops
+from tangentlite.optimize.loops.plain_floats import plain_floats
+from tangentlite.optimize.loops.promote_items import promote_items
 from tangentlite.optimize.loops.recompute_loops import recompute_loops
 from tangentlite.optimize.loops.sum_outer_products import sum_outer_products
 from tangentlite.optimize.merge_branches import merge_branches
@@ -158,6 +160,14 @@ LOOPS: tuple[Pass, ...] = (
     drop_dead,
     results_last,
 )
+
+
+def for_interpreter(spelled: Callable[[object], gast.expr]) -> tuple[Pass, ...]:
+    """Return the passes to loops that Python runs.
+
+    `spelled` gives how the text names a function.
+    """
+    return (promote_items, partial(plain_floats, spelled=spelled), drop_dead)
 
 
 def for_blocks(

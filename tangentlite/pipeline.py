@@ -34,6 +34,7 @@ from tangentlite.passes import (
     PRETTY,
     Pass,
     for_blocks,
+    for_interpreter,
     for_threads,
     with_functions,
 )
@@ -145,7 +146,7 @@ def finished(found: Draft, options: Options) -> Generated:
         request.same,
         {**found.kinds, **found.extra} if request.exact else None,
         b.report.has_effects,
-        of_dropped(b, b.required.dropped),
+        (*of_dropped(b, b.required.dropped), *function.requires),
         tuple(b.report.expected),
         known_values(found.kinds, request.exact, asked),
         asked,
@@ -165,7 +166,7 @@ def _by_numpy(
 
 def improved(found: Draft, options: Options, until: str = "final") -> Function:
     """Run the passes up to a stage, "derivative" or "final"."""
-    b, function = found.b, found.function
+    b, function, request = found.b, found.function, found.request
     function = everywhere(partial(_drop_dead, b), function)
     if (
         b.phis.unbound
@@ -178,6 +179,9 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
     for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
+    is_run = options.backend == "numpy" and not (request.batched or request.read_again)
+    for step in for_interpreter(b.references.function) if is_run else ():
+        function = step(function) if options.optimize else function
     for step in for_blocks(found.request.batched, b.references.function):
         function = step(function)
     if options.backend == "numba":

@@ -65,8 +65,9 @@ class Function:
     variable, or to the name that it is derived from (`ir/names.py`). The definition of
     a name in `raises` is live even if the name is not read. `compiled` are functions of
     loops over elements, which it calls and numba compiles; they are `typed`: a name
-    stands for values of one dtype and rank. `facts` holds what analyses found in this
-    object (`ir/fact_cache.py`).
+    stands for values of one dtype and rank. It is for calls in which the sizes of
+    arguments are as it `requires` (`kinds/sizes/requirements.py`). `facts` holds what
+    analyses found in this object (`ir/fact_cache.py`).
     """
 
     name: str
@@ -83,6 +84,7 @@ class Function:
     callees: tuple[Function, ...] = ()
     compiled: tuple[Function, ...] = ()
     typed: bool = False
+    requires: tuple[Any, ...] = ()
     facts: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

@@ -75,6 +75,8 @@ class Wishes:
             function = self._function.references.get(node.func.id)
             if function is len:
                 return "n"
+            if function is float:
+                return self._after_content(node.args[0], names)
             own_name = getattr(function, "__name__", "")
             noun = _NOUNS.get(own_name, "")
             if vars(np).get(own_name) is not function:

@@ -13,8 +13,9 @@ def horner_grad(x, coefficients):
     # forward
     y = 0.0
     y_saved = []
-    for c in coefficients:
+    for i in range(len(coefficients)):
         y_saved.append(y)
+        c = float(coefficients[i])
         y = y * x + c
 
     # backward
@@ -27,4 +28,5 @@ def horner_grad(x, coefficients):
         x_bar += y * y_bar
         coefficients_bar[i] += y_bar
         y_bar = y_bar * x
+    x_bar = np.float64(x_bar)
     return x_bar, coefficients_bar

@@ -24,7 +24,7 @@ def bratu_grad(u, lam, sweeps):
         for i in reversed(range(1, len(u) - 1)):
             # u[i] = 0.5 * (u[i - 1] + u[i + 1] + h * h * lam * e)
             p = h * h
-            a_bar = 0.5 * u_bar[i]
+            a_bar = 0.5 * float(u_bar[i])
             e = e_saved.pop()
             lam_bar += p * (a_bar * e)
             e_bar = p * lam * a_bar
@@ -32,4 +32,5 @@ def bratu_grad(u, lam, sweeps):
             u_bar[i] = e_bar * e
             u_bar[i + 1] += a_bar
             u_bar[i - 1] += a_bar
+    lam_bar = np.float64(lam_bar)
     return u_bar, lam_bar

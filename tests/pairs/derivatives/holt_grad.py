@@ -7,11 +7,11 @@ def holt_grad(y, alpha, beta):
     y_bar: the derivative of the result by y.
     """
     # forward
-    level = y[1]
-    trend = level - y[0]
+    level = float(y[1])
+    trend = level - float(y[0])
     error_saved = []
     for i in range(2, len(y)):
-        error = y[i] - level - trend
+        error = float(y[i]) - level - trend
         error_saved.append(error)
         level = level + trend + alpha * error
         trend = trend + beta * error
@@ -39,4 +39,6 @@ def holt_grad(y, alpha, beta):
     y_bar[1] += trend_bar
     # level = y[1]
     y_bar[1] += level_bar
+    alpha_bar = np.float64(alpha_bar)
+    beta_bar = np.float64(beta_bar)
     return y_bar, alpha_bar, beta_bar

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, statements
@@ -55,4 +56,7 @@ def _is_computed(node: gast.expr | None, found: set[str], function: Function) ->
         return True
     if isinstance(node, gast.UnaryOp):
         return isinstance(node.op, gast.USub)
+    if isinstance(node, gast.Call):
+        called = getattr(node.func, "id", "")
+        return function.references.get(called) in (float, np.float64)
     return isinstance(node, gast.BinOp)

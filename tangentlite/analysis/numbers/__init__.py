@@ -1,0 +1,1 @@
+"""What is known of numbers: their types and where they come from."""
