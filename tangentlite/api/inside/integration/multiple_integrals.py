@@ -19,7 +19,7 @@ from tangentlite.values.callable_values import NONE
 @when_met("scipy.integrate._quadpack_py")
 def register_integrals() -> None:
     """Register what `quad`, `dblquad`, `tplquad` and `nquad` are in a program."""
-    from tangentlite.api.inside import integrals
+    from tangentlite.api.inside.integration import integrals
 
     integrals.register_quad()
     scipy = importlib.import_module("scipy.integrate")

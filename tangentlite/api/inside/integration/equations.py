@@ -13,8 +13,8 @@ from tangentlite import operations
 from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.given_functions import Functions
 from tangentlite.api.inside.implicit import defined, within
+from tangentlite.api.inside.integration.sensitivities import Equation, pulled_back
 from tangentlite.api.inside.later_rules import marked, rules_of
-from tangentlite.api.inside.sensitivities import Equation, pulled_back
 from tangentlite.handlers import calls
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.values.base import Known, Sequence
