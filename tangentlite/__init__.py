@@ -10,10 +10,7 @@ from tangentlite.api.flatten import flatten, map
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     in_programs,
-    integrals,
-    multiple_integrals,
     solvers,
-    trajectories,
 )
 from tangentlite.api.inside.checkpoints import checkpoint, checkpointed
 from tangentlite.api.inside.gradient_hooks import (
@@ -23,6 +20,11 @@ from tangentlite.api.inside.gradient_hooks import (
     with_grad,
 )
 from tangentlite.api.inside.implicit import implicit
+from tangentlite.api.inside.integration import (  # noqa: F401 - as above
+    integrals,
+    multiple_integrals,
+    trajectories,
+)
 from tangentlite.api.matrices.matrices import (
     hessian,
     hvp,

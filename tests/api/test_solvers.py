@@ -196,7 +196,27 @@ def held_by_what_is_computed(a, top):
     return np.sum(found.x ** 3)
 
 
+def held_near_to_bounds(a):
+    """By a method that ends inside of its bounds."""
+    f = lambda z: np.sum((z - a) ** 4 + (z - a) ** 2) + 0.3 * z[0] * z[1]  # noqa: E731
+    found = optimize.minimize(f, np.full(3, 0.8), jac=tl.grad(f), method='trust-constr',
+                              bounds=optimize.Bounds(0.4, np.array([1.5, 1.0, 9.0])),
+                              options={'gtol': 1e-9, 'xtol': 1e-9})
+    return np.sum(found.x ** 2)
+
+
+def one_number_in_bounds(a, high):
+    f = lambda z: (z - a) ** 4 + z * z  # noqa: E731
+    first = optimize.minimize_scalar(f, bounds=(0.0, high), method='bounded',
+                                     options={'xatol': 1e-9})
+    second = optimize.minimize_scalar(f, bounds=(0.0, 0.2 * high), method='bounded',
+                                      options={'xatol': 1e-9})
+    return first.x + second.x ** 2
+
+
 RESULTS = [
+    (held_near_to_bounds, (np.array([0.9, 3.0, 0.1]),)),
+    (one_number_in_bounds, (1.0, 1.1)),
     (held_by_bounds, (np.array([0.9, 3.0, 1.2]),)),
     (held_by_what_is_computed, (np.array([2.0, 1.5]), 0.9)),
     (a_minimum_of_two, (np.array([1.0, 2.0]),)),
@@ -263,19 +283,10 @@ def noted(x, a):
     return x ** 2 - a
 
 
-class Model:
-    def __init__(self, a):
-        self.a = a
-
-    def residual(self, x):
-        return x ** 2 - self.a
-
-
 REFUSED = {
     'counts': (counts, 'changes what is outside of it'),
     'writes': (writes, 'changes what is outside of it'),
     'notes': (lambda a: brentq(noted, 0.0, 10.0, args=(a,)), 'changes what is outside'),
-    'a method': (lambda a: brentq(Model(a).residual, 0.0, 10.0), 'put together from'),
     'a loss': (lambda a: optimize.least_squares(lambda p: p - a, [0.0],
                                                 loss='cauchy').x[0],
                'loss of least_squares is not supported'),
@@ -293,14 +304,11 @@ REFUSED = {
     'full output': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, full_output=True)[0],
                     'full_output of brentq is not supported'),
     'bounds': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), np.zeros(2),
-                                           method='Powell', bounds=BOUNDS[:2]).x[0],
-               'Use L-BFGS-B, which puts solutions onto bounds'),
+                                           bounds=[0.0, 1.0]).x[0],
+               'bounds are no list of pairs'),
     'constraints': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), [0.0],
                                                 constraints={'type': 'eq'}).x[0],
                     'constraints of minimize is not supported'),
-    'a bounded number': (
-        lambda a: optimize.minimize_scalar(lambda z: (z - a) ** 2, bounds=(0, 1)).x,
-        'bounds of minimize_scalar is not supported'),
     'a value and a slope': (
         lambda a: optimize.minimize(lambda z: ((z - a) ** 2, 2 * z), 1.0, jac=True).x,
         'Give jac a function'),

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
-import re
+import pickle
 import types
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tangentlite import errors, operations
-from tangentlite.api.inside.implicit import within
+from tangentlite.api.inside.taken_values import Taken
 from tangentlite.values.base import Known
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import required_items
 
 
 def bound_to(
@@ -43,67 +42,44 @@ def functions_of(
     """
     from tangentlite.specialize.functions.python_functions import as_python
 
-    args, taken = _items(given.pop("args", None)), Taken()
+    args, taken = _items(given.pop("args", None)), Taken(b, node)
     passed, made = [taken.text_of(value, "p") for value in args], []
     for name in names:
         value = given.get(name)
         if value is None or value.is_static and not callable(value.static_value()):
             continue  # the name of a method, or nothing
         function, captured = as_python(b, given.pop(name), len(first) + len(args), node)
-        _require_pure(b, function, [*first, *args, *captured.values()], node)
         own = [taken.text_of(item, "c") for item in captured.values()]
+        _require_pure(b, function, [*first, *args, *captured.values()], node)
         made.append((name, *taken.function(function, len(first), [*passed, *own])))
     return tuple(made), tuple(taken.places), taken.values
 
 
-class Taken:
-    """Numbers and arrays that functions take, with a name for each.
+@dataclass(frozen=True)
+class Options:
+    """Options of a call: constants, and numbers that are computed, by their names.
 
-    Of tuples, lists and dicts these are what they hold.
+    The `keywords` are the text of the latter in the call.
     """
 
-    def __init__(self) -> None:
-        self.places: list[str] = []
-        self.values: list[Any] = []
-
-    def text_of(self, value: Any, base: str) -> str:
-        """Return the text of a value in terms of the names; it is taken with them."""
-        kind = getattr(value, "shown", getattr(value, "type", None))
-        keys = getattr(value, "keys", ())
-        if kind in (tuple, list) or kind is dict and set(map(type, keys)) <= {str, int}:
-            texts = [self.text_of(item, base) for item in required_items(value)]
-            if kind is dict:
-                named = (f"{key!r}: {text}" for key, text in zip(keys, texts))
-                return f"{{{', '.join(named)}}}"
-            joined = "".join(f"{text}, " for text in texts)
-            return f"({joined})" if kind is tuple else f"[{joined}]"
-        self.places.append(f"{base}{len(self.places)}")
-        self.values.append(value)
-        return self.places[-1]
-
-    def function(
-        self, function: Callable, count: int, texts: list[str]
-    ) -> tuple[Callable, tuple[str, ...]]:
-        """Return a function of the names in some texts alone, and these names."""
-        used = {name for text in texts for name in re.findall(r"\b[pc]\d+\b", text)}
-        own = tuple(place for place in self.places if place in used)
-        if list(own) == texts:
-            return function, own
-        return _of_parts(function, count, own, tuple(texts)), own
+    constants: bytes
+    computed: dict[str, Any]
+    keywords: str
 
 
-@functools.lru_cache(maxsize=256)
-def _of_parts(
-    function: Callable, count: int, own: tuple[str, ...], texts: tuple[str, ...]
-) -> Callable:
-    """Return a function that puts together what another one takes."""
-    title = function.__name__ if function.__name__.isidentifier() else "function"
-    first = [f"_x{k}" for k in range(count)]
-    lines = [
-        f"def {title}({', '.join([*first, *own])}):",
-        f"    return _own({', '.join([*first, *texts])})",
-    ]
-    return within(title, lines, function, {"_own": function})[title]
+def options_of(b: Any, name: str, given: dict[str, Any], node: Any) -> Options:
+    """Take options on which a result does not depend, but for the steps to it."""
+    constants, keywords, taken = {}, [], Taken(b, node)
+    for option, value in given.items():
+        if value.is_static:
+            constants[option] = value.static_value()
+        else:
+            keywords.append(f"{option}={taken.text_of(value, 'o')}")
+    if not all(value.kind is not None for value in taken.values):
+        what = f"an option of {name} is not known here."
+        raise b.error(what, "Write it as a constant, or a number.", node)
+    computed = dict(zip(taken.places, taken.values))
+    return Options(pickle.dumps(constants), computed, ", ".join(keywords))
 
 
 class Collected:
@@ -112,14 +88,14 @@ class Collected:
     def __init__(self, b: Any, args: Any, node: Any) -> None:
         self.b, self.node = b, node
         self.args = _items(args)
-        self.places = [f"p{k}" for k in range(len(self.args))]
-        self.values = list(self.args)
+        self.taken = Taken(b, node)
+        self._args = [self.taken.text_of(value, "p") for value in self.args]
         self.functions: list[tuple[str, Callable, tuple[str, ...]]] = []
 
     def number(self, place: str, value: Any) -> str:
         """Take a value under a name."""
-        self.places.append(place)
-        self.values.append(value)
+        self.taken.places.append(place)
+        self.taken.values.append(value)
         return place
 
     def function(
@@ -129,13 +105,12 @@ class Collected:
         from tangentlite.specialize.functions.python_functions import as_python
 
         args = self.args if takes_args else []
-        own = self.places[: len(args)]
         function, captured = as_python(self.b, value, count + len(args), self.node)
         first = [literal(0.5)] * count
         _require_pure(self.b, function, [*first, *args, *captured.values()], self.node)
-        for item in captured.values():
-            own.append(self.number(f"c{len(self.places)}", item))
-        self.functions.append((name, function, tuple(own)))
+        own = [self.taken.text_of(item, "c") for item in captured.values()]
+        texts = [*(self._args if takes_args else []), *own]
+        self.functions.append((name, *self.taken.function(function, count, texts)))
 
     def call_of(self, name: str, given: list[str]) -> str:
         """Return the text of a call."""
@@ -168,7 +143,7 @@ def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
         if kinds.get(name) is None:
             return  # the call itself says what is wrong
     try:
-        report = walked(function, kinds, (), {})[0].report
+        report = walked(function, kinds, (), {}, exact=b.assumed.exact)[0].report
     except errors.UnsupportedError as error:
         what = f"{function.__name__}, which a solver calls, is not supported."
         raise b.error(what, f"Inside it:\n{error}", node) from None
@@ -179,6 +154,12 @@ def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
             "Let it return a value, and do no more.",
             node,
         )
+
+
+def title_of(solve: Callable, function: Any) -> str:
+    """Return a name for what a solver makes of a function."""
+    title = f"{solve.__name__}_of_{getattr(function, '__name__', 'function')}"
+    return title if title.isidentifier() else f"{solve.__name__}_of_function"
 
 
 def in_array(b: Any, value: Any, node: Any) -> Any:

@@ -76,29 +76,46 @@ def _names(solve: Callable, residual: Callable) -> list[str]:
 
 def _defined(title: str, names: list[str], solve: Callable, residual: Callable) -> dict:
     """Return what a text defines: the function and its rules, of these parameters."""
-    given = ", ".join(names)
-    z, tupled = _fresh("z", names), f"({given},)" if names else "()"
+    call = [
+        f"def {title}({', '.join(names)}):",
+        f"    return _solve({', '.join(names)})",
+    ]
+    rules = solution_rules(title, names, residual, residual)
+    return rules | defined(title, call, {"_solve": solve})
+
+
+def solution_rules(
+    title: str, names: list[str], residual: Callable, user: Callable, constants: int = 0
+) -> dict:
+    """Return the rules of a function that solves an equation, in a user's module.
+
+    It returns the solution, or a tuple with so many `constants` behind it.
+    """
+    given, y = ", ".join(names), _fresh("z", names)
+    tupled = f"({given},)" if names else "()"
+    z, z_bar, moved = f"{y}", f"d[{y}]", "{}"
+    if constants:
+        z, z_bar, moved = f"{y}[0]", f"d[{y}][0]", "{}" + constants * ", 0.0"
     lines = [
-        f"def solution_adjoint({z}, {given}):",
-        f"    _weights = multipliers(_residual, {z}, {tupled}, d[{z}])",
+        f"def solution_adjoint({y}, {given}):",
+        f"    _weights = multipliers(_residual, {z}, {tupled}, {z_bar})",
         *(
             f"    d[{name}] = part(_residual, {k + 1}, {z}, {tupled}, _weights)"
             for k, name in enumerate(names)
         ),
-        f"def solution_tangent({z}, {given}):",
+        f"def solution_tangent({y}, {given}):",
         "    _total = 0.0",
         *(
             f"    _total = _total + motion(_residual, {k + 1}, {z}, {tupled}, "
             f"{name}, d[{name}])"
             for k, name in enumerate(names)
         ),
-        f"    d[{z}] = solved(_residual, {z}, {tupled}, _total)",
+        f"    _moved = solved(_residual, {z}, {tupled}, _total)",
+        f"    d[{y}] = {moved.format('_moved')}",
     ]
     held = {"_residual": residual, "d": d, "multipliers": multipliers}
     held |= {"part": part, "motion": motion, "solved": solved}
-    rules = within(title, lines, residual, held)
-    call = [f"def {title}({given}):", f"    return _solve({given})"]
-    return rules | defined(title, call, {"_solve": solve})
+    return within(title, lines, user, held)
 
 
 def defined(title: str, lines: list[str], namespace: dict) -> dict:

@@ -39,7 +39,8 @@ def note(b: Builder, function: Callable, arguments: list, keywords: dict) -> Non
         _fitting_addends(b, *arguments, **keywords)
     if function in _OF_ENTRIES and arguments:
         _require_entries(b, function, arguments, keywords)
-    if _may_raise(function, arguments, keywords):
+    known = getattr(function, "takes_all_sizes", False) is True  # by who made it
+    if not known and _may_raise(function, arguments, keywords):
         required_sizes.unknown(b)
 
 

@@ -58,7 +58,8 @@ def source_of(function: types.FunctionType) -> str | None:
         node = ast.parse(text).body[0]
     except SyntaxError:
         return None
-    if not isinstance(node, ast.FunctionDef) or function.__closure__:
+    closed = getattr(function, "keeps_cells", False) is True  # by who made it
+    if not isinstance(node, ast.FunctionDef) or function.__closure__ and not closed:
         return None
     if node.name != function.__code__.co_name:  # the lines around a lambda
         return None

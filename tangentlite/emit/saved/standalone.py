@@ -302,7 +302,7 @@ class _Module:
                 given = ", ".join(f"{key}={held}" for key, held in limits)
                 module = self._called(functools)
                 text = f"@{module}.lru_cache({given})\n{text}"
-            names, defaults = function.__globals__, _defaults_of(function)
+            names, defaults = _names_of(function), _defaults_of(function)
             self.add_functions(text, names, function.__qualname__, defaults)
         return name
 
@@ -326,6 +326,11 @@ def _resolved(node: ast.expr, namespace: Mapping[str, object]) -> object:
     if isinstance(node, ast.Attribute):
         return getattr(_resolved(node.value, namespace), node.attr, _MISSING)
     return namespace.get(node.id, _MISSING) if isinstance(node, ast.Name) else _MISSING
+
+
+def _names_of(function: types.FunctionType) -> dict[str, object]:
+    cells = zip(function.__code__.co_freevars, function.__closure__ or ())
+    return function.__globals__ | {name: cell.cell_contents for name, cell in cells}
 
 
 def _defaults_of(function: types.FunctionType) -> dict[str, object]:

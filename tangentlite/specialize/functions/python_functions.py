@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import linecache
 import types
@@ -23,6 +24,7 @@ from tangentlite.specialize.functions.lifted import (
     lifted,
 )
 from tangentlite.values.base import Value
+from tangentlite.values.objects import instances
 
 Cell = types.CellType
 
@@ -33,13 +35,16 @@ def as_python(
     """Return a function of Python, and what it takes behind its own arguments.
 
     A function of the program becomes one at module level: what it captures is passed
-    behind as many arguments of its own as there are in a call.
+    behind as many arguments of its own as there are in a call. So do a method, what
+    `functools.partial` returns and an object that can be called.
     """
+    value = instances.special(b, value, "__call__") or value
     if value.is_static:
-        return value.static_value(), {}
+        found: Any = value.static_value()
+        is_bound = isinstance(found, (functools.partial, types.MethodType))
+        return (_of_positions(found, count) if is_bound else found), {}
     known, captured = lifted(b, value, node)
-    own = _own(known)
-    if len(own) < count or any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in own):
+    if not _takes(known, count):
         raise _refusal(b, known, f"does not take {count} plain arguments", node)
     if len({id(scope.globals) for scope in known.scopes}) > 1:
         raise _refusal(b, known, "calls functions that other modules define", node)
@@ -52,6 +57,34 @@ def as_python(
 def _refusal(b: Builder, known: Lifted, why: str, node: gast.AST) -> Exception:
     what = f"{known.title} {why}, and cannot be handed on here."
     return b.error(what, "Define it at module level, and pass args=(...).", node)
+
+
+@functools.lru_cache(maxsize=256)
+def _of_positions(function: Any, count: int) -> Callable:
+    """Return a function with plain parameters that calls another one, as it is."""
+    inner = function
+    while not isinstance(inner, types.FunctionType) and inner is not None:
+        inner = getattr(inner, "__func__", getattr(inner, "func", None))
+    title = getattr(inner, "__name__", "function")
+    own = [f"_x{k}" for k in range(count)]
+    body = ast.parse(f"return _called({', '.join(own)})").body
+    named = title if title.isidentifier() else "function"
+    code = _code(named, own, body, ["_called"])
+    cells = (Cell(function),)
+    made = types.FunctionType(code, _globals_of(inner), named, None, cells)
+    vars(made)["keeps_cells"] = True
+    return made
+
+
+def _globals_of(function: Any) -> dict:
+    return getattr(function, "__globals__", {"__builtins__": builtins})
+
+
+def _takes(known: Lifted, count: int) -> bool:
+    """Whether a function takes so many arguments by position."""
+    own = _own(known)
+    plain = [p for p in own if p.kind in (p.POSITIONAL_OR_KEYWORD, p.POSITIONAL_ONLY)]
+    return len(plain) >= count or any(p.kind is p.VAR_POSITIONAL for p in own)
 
 
 def _own(known: Lifted) -> list:
@@ -70,34 +103,38 @@ def _function(known: Lifted, count: int) -> Callable | str:
     for name, part in sorted(named.items(), key=lambda item: _is_made(item[1])):
         if not made.bind(name, part):
             return f"captures {name}, which is put together from functions"
-    own = [p.name for p in _own(known)][:count]
+    own = _own(known)
     plain = isinstance(known.function, Closure) and not (
         made.body or known.function.defaults or any(known.function.keyword_defaults)
     )
+    plain = plain and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own)
     if not made.bind(known.title, known.function):
         return "is put together from functions"
     body, held = made.body, made.held
+    first = [p.name for p in own[:count]] if plain else [f"_x{k}" for k in range(count)]
     if plain:
         (definition,) = body
         body = list(definition.body)  # type: ignore[attr-defined]
     else:
-        body += ast.parse(f"return {known.title}({', '.join(own)})").body
+        body += ast.parse(f"return {known.title}({', '.join(first)})").body
     cells = {
         name: cell
         for scope in known.scopes
         for name, cell in getattr(scope.cells, "by_name", {}).items()
     }
     cells |= {name: Cell(value) for name, value in held.items()}
-    names = [*own, *known.captured]
+    names = [*first, *known.captured]
     code = _code(known.title, names, body, [n for n in cells if n not in names])
+    outer = known.scopes[0].globals if known.scopes else made.globals
     function = types.FunctionType(
         code,
-        known.scopes[0].globals,  # type: ignore[arg-type]
+        outer,  # type: ignore[arg-type]
         known.title,
         None,
         tuple(cells[name] for name in code.co_freevars),
     )
     function.__qualname__ = f"local.<locals>.{known.title}"
+    vars(function)["keeps_cells"] = held.keys() >= {*code.co_freevars}
     return function
 
 
@@ -112,6 +149,8 @@ class _Text:
     def __init__(self) -> None:
         self.body: list[ast.stmt] = []
         self.held: dict[str, object] = {}
+        # where a function of Python is defined that this one calls
+        self.globals: dict = {"__builtins__": builtins}
 
     def bind(self, name: str, part: Any) -> bool:
         """Bind a name; return whether there is a text for that."""
@@ -121,17 +160,36 @@ class _Text:
             if part.name != name:
                 self._assign(name, part.name)
         elif getattr(part, "is_static", False):
-            self._assign(name, self._named(name, part.static_value()))
-        elif isinstance(part, Composed) and part.key[0] == "derivative":
-            inner = f"{name}_primal"
-            if not self.bind(inner, part.parts[0]):
-                return False
-            for k, (operator, options) in enumerate(part.key[1]):
-                made = functools.partial(operator, **dict(options))
-                inner = f"{self._named(f'{name}_{k}', made)}({inner})"
-            self._assign(name, inner)
+            value = part.static_value()
+            self.globals = getattr(value, "__globals__", self.globals)
+            self._assign(name, self._named(name, value))
+        elif isinstance(part, Composed):
+            return self._compose(name, part)
         else:
             return False
+        return True
+
+    def _compose(self, name: str, part: Composed) -> bool:
+        """Bind a name to a derivative, a choice, or a function with arguments."""
+        inner = [f"_{name}_{k}" for k in range(len(part.parts))]
+        if not all(map(self.bind, inner, part.parts)):
+            return False
+        what, *more = part.key
+        if what == "derivative":
+            for k, (operator, options) in enumerate(more[0]):
+                made = functools.partial(operator, **dict(options))
+                inner[0] = f"{self._named(f'{name}_by_{k}', made)}({inner[0]})"
+            self._assign(name, inner[0])
+        elif what == "choice":
+            flag, first, second = inner
+            self._assign(name, f"{first} if {flag} else {second}")
+        else:
+            keys = more[0]
+            count = len(inner) - len(keys)
+            named = [f"{key}={one}" for key, one in zip(keys, inner[count:])]
+            given = ", ".join([*inner[:count], *named])
+            partial = self._named(f"{name}_made", functools.partial)
+            self._assign(name, f"{partial}({given})")
         return True
 
     def _assign(self, name: str, value: str) -> None:

@@ -10,7 +10,7 @@ refused(
     *(
         getattr(optimize, name)
         for name in (
-            'leastsq', 'curve_fit', 'linprog', 'milp', 'nnls',
+            'linprog', 'milp', 'nnls',
             'lsq_linear', 'differential_evolution', 'basinhopping', 'brute', 'shgo',
             'dual_annealing', 'direct', 'fmin', 'fmin_bfgs', 'fmin_cg', 'fmin_l_bfgs_b',
             'fmin_powell', 'fmin_ncg', 'fmin_tnc', 'fmin_slsqp', 'fmin_cobyla', 'brent',

@@ -9,7 +9,7 @@ integrate = pytest.importorskip('scipy.integrate')
 
 
 def fit(a):
-    return optimize.leastsq(lambda x: [x[0] ** 2 - a, x[0] - 1.0], [1.0])[0][0]
+    return optimize.nnls(np.array([[a, 1.0], [0.0, 1.0]]), np.ones(2))[0][0]
 
 
 def minimum(a):
@@ -25,7 +25,7 @@ def trajectory(a):
 
 
 @pytest.mark.parametrize(('function', 'called'), [
-    (fit, 'optimize.leastsq'), (minimum, 'optimize.brent'),
+    (fit, 'optimize.nnls'), (minimum, 'optimize.brent'),
     (integral, 'integrate.tanhsinh'), (trajectory, 'integrate.RK45'),
 ])  # fmt: skip
 def test_the_error_names_the_call(function, called):

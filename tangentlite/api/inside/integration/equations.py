@@ -11,10 +11,10 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import autodiff
-from tangentlite.api.inside.given_functions import Functions
+from tangentlite.api.inside.given_functions import Functions, title_of
 from tangentlite.api.inside.implicit import defined, within
+from tangentlite.api.inside.integration.sensitivities import Equation, pulled_back
 from tangentlite.api.inside.later_rules import marked, rules_of
-from tangentlite.api.inside.sensitivities import Equation, pulled_back
 from tangentlite.handlers import calls
 from tangentlite.rules.registry import adjoint, d, tangent
 from tangentlite.values.base import Known, Sequence
@@ -37,8 +37,7 @@ def trajectory(
     equation, not of the steps: by parameters and the start its sensitivities, by times
     its right side there.
     """
-    title = f"{solve.__name__}_of_{functions[0][1].__name__}"
-    title = title if title.isidentifier() else f"{solve.__name__}_of_function"
+    title = title_of(solve, functions[0][1])
     known = pickle.loads(options)
     names = (*places, *open_options)
     given = ["y0", "t0", "t1", *(["times"] if has_times else []), *names]

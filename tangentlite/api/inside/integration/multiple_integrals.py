@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tangentlite import operations
-from tangentlite.api.inside.given_functions import Collected, bound_to
+from tangentlite.api.inside.given_functions import Collected, bound_to, title_of
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.later_rules import rules_of
 from tangentlite.handlers import calls, when_met
@@ -19,7 +19,7 @@ from tangentlite.values.callable_values import NONE
 @when_met("scipy.integrate._quadpack_py")
 def register_integrals() -> None:
     """Register what `quad`, `dblquad`, `tplquad` and `nquad` are in a program."""
-    from tangentlite.api.inside import integrals
+    from tangentlite.api.inside.integration import integrals
 
     integrals.register_quad()
     scipy = importlib.import_module("scipy.integrate")
@@ -100,15 +100,22 @@ def _called(
             raise b.error(what, "Write it as a constant.", node)
     options = tuple((key, value.static_value()) for key, value in given.items())
     solved = _integral(
-        name, tuple(texts), tuple(collected.functions), tuple(collected.places), options
+        name,
+        tuple(texts),
+        tuple(collected.functions),
+        tuple(collected.taken.places),
+        options,
     )
     known = Known(solved, b.references.held(solved.__name__, solved))
-    return operations.call(b, known, collected.values, {}, node, base)
+    return operations.call(b, known, collected.taken.values, {}, node, base)
 
 
 def _is_function(value: Any) -> bool:
     if isinstance(value, tuple) or getattr(value, "kind", None) is not None:
         return False
+    classes = getattr(getattr(value, "type", None), "__mro__", ())
+    if any("__call__" in vars(cls) for cls in classes):
+        return True
     if value.is_static:
         return callable(value.static_value())
     return not hasattr(value, "items")
@@ -133,8 +140,7 @@ def _integral(
     """Return the integral by its limits and by what its functions take."""
     scipy = importlib.import_module("scipy.integrate")
     count, user = len(limits), functions[0][1]
-    title = f"{name}_of_{user.__name__}"
-    title = title if title.isidentifier() else f"{name}_of_function"
+    title = title_of(getattr(scipy, name), user)
     given, rest = ", ".join(places), "".join(f", {place}" for place in places)
     variables = [f"_x{k}" for k in range(count)]
     passed = "".join(f", {place}" for place in functions[0][2])

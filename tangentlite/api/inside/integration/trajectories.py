@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.api.inside.equations import trajectory
 from tangentlite.api.inside.given_functions import bound_to, functions_of, in_array
+from tangentlite.api.inside.integration.equations import trajectory
 from tangentlite.handlers import calls, when_met
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE

@@ -12,6 +12,7 @@ import numpy as np
 
 from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.implicit import within
+from tangentlite.api.inside.integration.joined_columns import JoinedColumns
 from tangentlite.api.matrices.matrices import value_and_jacobian
 
 # How many entries the sensitivities may have before the adjoint equation is solved:
@@ -87,6 +88,7 @@ class Packed:
 
     both: Callable
     pull: Callable
+    joined: JoinedColumns
 
 
 @functools.lru_cache(maxsize=256)
@@ -110,7 +112,8 @@ def _packed(
     ]
     held = {"_speed": equation.speed, "_reshape": np.reshape}
     packed = within(equation.title, lines, equation.user, held)["packed"]
-    return Packed(value_and_jacobian(packed, wrt=1), autodiff(packed, wrt=1))
+    joined = JoinedColumns(equation.title, packed, equation.user, equation.names)
+    return Packed(value_and_jacobian(packed, wrt=1), autodiff(packed, wrt=1), joined)
 
 
 def _by_sensitivities(
@@ -121,21 +124,23 @@ def _by_sensitivities(
     columns = at + len(values) - n
     first = np.zeros((n, columns))
     first[:, :at] = np.eye(n)[:, :at]
-    v = values.copy()
+    speed, matrix = _right_side(packed, values, n, start, given)
+    # With unit tangents of parameters below, the Jacobian times the sensitivities.
+    moved = np.zeros((len(values), columns))
+    moved[n:, at:] = np.eye(len(values) - n)
 
     def joined(t: float, z: np.ndarray) -> np.ndarray:
-        v[:n] = z[:n]
-        speed, matrix = packed.both(t, v, *given)
-        moved = matrix[:, :n] @ z[n:].reshape(n, columns)
-        moved[:, at:] += matrix[:, n:]
-        return np.concatenate((speed, moved.ravel()))
+        moved[:n] = z[n:].reshape(n, columns)
+        found = np.empty(z.size)
+        found[:n], slopes = speed(t, z[:n])
+        np.matmul(slopes, moved, out=found[n:].reshape(n, columns))
+        return found
 
     def jac(t: float, z: np.ndarray) -> np.ndarray:
-        v[:n] = z[:n]
-        matrix = packed.both(t, v, *given)[1][:, :n]
+        slopes = matrix(t, z[:n])[:, :n]
         found = np.zeros((z.size, z.size))
-        found[:n, :n] = matrix
-        found[n:, n:] = np.kron(matrix, np.eye(columns))
+        found[:n, :n] = slopes
+        found[n:, n:] = np.kron(slopes, np.eye(columns))
         return found
 
     z0 = np.concatenate((values[:n], first.ravel()))
@@ -147,6 +152,26 @@ def _by_sensitivities(
     z = _solved(equation, joined, jac, z0, start, times, options)
     moved = z[n:].reshape(n, columns, -1)
     return np.einsum("nk,nmk->m", bar, moved)
+
+
+def _right_side(packed, values, n, start, given) -> tuple[Callable, Callable]:
+    """Return the speed with its Jacobian, and that alone, by time and state."""
+    both = packed.joined.of(values, n, start, given)
+    size = n, len(values)
+    if both is None:
+        v = values.copy()
+
+        def by_arrays(t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            v[:n] = y
+            return packed.both(t, v, *given)
+
+        return by_arrays, lambda t, y: by_arrays(t, y)[1]
+
+    def by_numbers(t: float, y: np.ndarray) -> tuple[tuple, np.ndarray]:
+        speed, entries = both(t, y)
+        return speed, np.array(entries).reshape(size)
+
+    return by_numbers, lambda t, y: by_numbers(t, y)[1]
 
 
 def _solved(equation, speed, jac, z0, start, times, options) -> np.ndarray:

@@ -12,7 +12,12 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import autodiff
-from tangentlite.api.inside.given_functions import Functions, bound_to, functions_of
+from tangentlite.api.inside.given_functions import (
+    Functions,
+    bound_to,
+    functions_of,
+    title_of,
+)
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.handlers import calls, when_met
@@ -71,8 +76,7 @@ def _integral(
     """
     scipy = importlib.import_module("scipy.integrate")
     ((_, function, own),) = functions
-    title = f"{integrate.__name__}_of_{function.__name__}"
-    title = title if title.isidentifier() else f"{integrate.__name__}_of_function"
+    title = title_of(integrate, function)
     rest = "".join(f", {place}" for place in places)
     given = "".join(f"{place}, " for place in own)
     lines = [

@@ -1,0 +1,1 @@
+"""What integrates inside programs: integrals and differential equations."""

@@ -1,0 +1,122 @@
+"""Right sides of equations with their Jacobians as texts of numbers."""
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import tangentlite as tl
+from tangentlite.api.inside.integration.joined_columns import JoinedColumns
+
+MATRIX = np.array([[0.5, -1.0], [1.0, 0.2]])
+SCALE = 2.0
+
+
+def by_items(t, v):
+    y, a = v[0:2], v[2]
+    return np.array([a * y[0] - y[0] * y[1], -y[1] / a + t * y[0] ** 2 * y[1]])
+
+
+def by_unpacking(t, v):
+    p, q = v[:2]
+    return np.asarray([np.sin(p * v[2]) + q, SCALE * (p - q) * v[-1] - 3.0])
+
+
+def by_writes(t, v):
+    out = np.zeros_like(v[0:2])
+    out[0] = v[2] * v[1]
+    out[1] = -v[0] * np.exp(-t) + out[0]
+    out[1] += 2.0 * v[1]
+    return out
+
+
+def of_whole_arrays(t, v):
+    y = v[0:2]
+    return np.ravel(v[2] * y * np.array([1.0, 2.0]) - np.tanh(y) + t)
+
+
+def by_a_matrix(t, v):
+    return MATRIX @ v[0:2] * v[2] - 0.1 * v[0:2] ** 3
+
+
+def by_changes(t, v):
+    y = MATRIX @ v[0:2]
+    z = y * v[2]
+    z += 2.0 * y
+    z *= v[1]
+    p = z[0]
+    p -= t
+    return np.array([p, z[1]])
+
+
+def by_a_changed_view(t, v):
+    y = MATRIX @ v[0:2]
+    z = y[0:1]
+    y *= 2.0
+    return np.array([z[0] * v[2], y[1]])
+
+
+def by_a_second_name(t, v):
+    y = MATRIX @ v[0:2]
+    z = y
+    y *= v[2]
+    return z + y
+
+
+def by_a_view(t, v):
+    out = np.zeros(2)
+    part = out[0:1]
+    part[0] = v[0] * v[2]
+    out[1] = v[1]
+    return out
+
+
+def by_a_branch(t, v):
+    if t < 1.0:
+        return np.array([v[0] * v[2], v[1]])
+    return np.array([v[1] * v[2], v[0]])
+
+
+def by_a_loop(t, v):
+    out = np.zeros(2)
+    for k in range(2):
+        out[k] = v[k] * v[2] * (k + t)
+    return out
+
+
+STRAIGHT = [by_items, by_unpacking, by_writes, of_whole_arrays, by_a_matrix, by_changes]
+OTHERS = [by_a_view, by_a_changed_view, by_a_second_name, by_a_branch, by_a_loop]
+
+
+@pytest.mark.parametrize('f', [*STRAIGHT, *OTHERS])
+def test_they_are_those_by_arrays(f):
+    v = np.array([0.7, -1.2, 1.5])
+    joined = JoinedColumns('speed', f, f, ()).of(v, 2, 0.3, ())
+    if f in STRAIGHT:
+        assert joined is not None
+    if joined is not None:
+        value, matrix = tl.value_and_jacobian(f, wrt=1)(0.3, v)
+        speed, entries = joined(0.3, v[:2])
+        np.testing.assert_allclose(speed, value, rtol=1e-14)
+        np.testing.assert_allclose(np.reshape(entries, (2, 3)), matrix, rtol=1e-14)
+
+
+def decay(t, y, rate):
+    return [-rate * SCALE * y[0] + y[1], -y[1] * rate]
+
+
+def last(rate):
+    found = solve_ivp(decay, (0.0, 1.0), [1.0, 0.5], args=(rate,), rtol=1e-9, atol=1e-9)
+    return found.y[0, -1]
+
+
+def test_data_of_the_module_is_read_at_each_call(monkeypatch):
+    gradient = tl.grad(last)
+    for scale in (2.0, 0.5):
+        monkeypatch.setitem(globals(), 'SCALE', scale)
+        wanted = (last(1.3 + 1e-4) - last(1.3 - 1e-4)) / 2e-4
+        assert gradient(1.3) == pytest.approx(wanted, rel=1e-6)
+
+
+def test_many_states_are_not_taken_apart():
+    v = np.ones(13)
+    assert JoinedColumns('speed', lambda t, v: v[0:13] * t, last, ()).of(
+        v, 13, 0.0, ()) is None
