@@ -19,7 +19,7 @@ def hooked(x, hook, *captured):
     return x
 
 
-def require_looking_on(x, hook, *captured):
+def only_looks_on(x, hook, *captured):
     """Refuse a hook that changes the cotangent: replaced by the walk's."""
 
 

@@ -152,8 +152,8 @@ def _hooked(b: Any, title: str, x: Any, passed: list, node: Any, base: str) -> A
     return atom
 
 
-@builtin(runtime.require_looking_on)
-def _require_looking_on(b: Any, arguments: list, keywords: dict, node: Any, base: str):
+@builtin(runtime.only_looks_on)
+def _only_looks_on(b: Any, arguments: list, keywords: dict, node: Any, base: str):
     """Raise in forward mode for a hook that returns a value, or writes its argument."""
     from tangentlite.builder.arguments import argument_kind, value_kind
     from tangentlite.modes.walk_again import walked
