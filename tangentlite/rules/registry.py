@@ -16,6 +16,9 @@ from typing import Any
 
 from tangentlite.rules import loading
 
+# The parameter of an adjoint that stands for what the `augmented` half has kept.
+RESIDUALS = "_residuals"
+
 # In a template, d[x] is the derivative of x. Templates are read, not run, so this
 # object only gives editors and linters something to resolve the name to.
 d: Any = {}
@@ -48,7 +51,9 @@ class Rule:
     None for other results. A function that `takes_lists` is
     given lists of arrays unchanged, others an array in their place. The result of one
     that is `real_or_complex` is real or complex depending on the values of real
-    arguments. Its kind is that of `trial`, where that is given: a function that is
+    arguments. `augmented` is a template that gives a pair in place of `d[y]`: the value
+    and what is kept for the adjoint, whose parameter RESIDUALS stands for it. The kind
+    of the result is that of `trial`, where that is given: a function that is
     called in its place on small arrays. Objects of a class that lack what its
     definition lists in `__slots__` are refused where they come from outside, with the
     advice `converted`.
@@ -59,6 +64,7 @@ class Rule:
     adjoint: Callable | None = None
     tangent: Callable | None = None
     definition: Callable | None = None
+    augmented: Callable | None = None
     linear_in: tuple[str, ...] = ()
     constant_in: tuple[str, ...] = ()
     may_view: tuple[str, ...] = ()

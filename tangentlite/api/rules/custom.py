@@ -13,6 +13,7 @@ from tangentlite.api.rules import custom_parts
 from tangentlite.calls.generated import alive
 from tangentlite.errors import ArgumentError, refuse
 from tangentlite.rules import registry
+from tangentlite.rules.registry import RESIDUALS
 from tangentlite.tracebacks.frames import surface
 
 NonDiff = int | str | tuple[int | str, ...]
@@ -149,8 +150,10 @@ class _Definitions:
         self._require("defvjp", fwd, len(self._names))
         self._require("defvjp", bwd, len(self._fixed) + 2)
         in_front = "".join(f"{name}, " for name in self._fixed)
+        forward = [
+            f"    d[_y] = _paired(_fwd({', '.join(self._names)}), {fwd.__name__!r})"
+        ]
         lines = [
-            f"    _, _residuals = _fwd({', '.join(self._names)})",
             f"    _found = _bwd({in_front}_residuals, _full(_y, d[_y]))",
             f"    _gradients = _counted(_found, {len(self._active)}, {bwd.__name__!r})",
             *(
@@ -160,7 +163,12 @@ class _Definitions:
             ),
         ]
         self._has_vjp = True
-        self._define(adjoint=self._template("adjoint", lines, _fwd=fwd, _bwd=bwd))
+        self._define(
+            augmented=self._template("augmented", forward, _fwd=fwd),
+            adjoint=self._template(
+                "adjoint", lines, f", *, {RESIDUALS}=None", _bwd=bwd
+            ),
+        )
 
     @surface
     def defjvp(self, jvp: Callable) -> None:
@@ -210,7 +218,9 @@ class _Definitions:
                 f"{title} has {', '.join(self._names)}."
             ) from None
 
-    def _template(self, mode: str, lines: list[str], **given: Callable) -> Callable:
+    def _template(
+        self, mode: str, lines: list[str], kept: str = "", **given: Callable
+    ) -> Callable:
         parameters = inspect.signature(self._function).parameters.values()
         defaults = {
             f"_default_{p.name}": p.default
@@ -223,7 +233,7 @@ class _Definitions:
         ]
         title = f"{self._function.__name__}_{mode}"
         title = title if title.isidentifier() else f"function_{mode}"
-        text = [f"def {title}(_y, {', '.join(own)}):", *lines]
+        text = [f"def {title}(_y, {', '.join(own)}{kept}):", *lines]
         held = {**custom_parts.HELD, **defaults, **given, "d": registry.d}
         user = next(iter(given.values()))
         return within(title, text, user, held)[title]
@@ -233,7 +243,9 @@ class _Definitions:
         if known is None:
             # The result may be an argument, as of a function that only clips gradients.
             views = tuple(self._names)
-            known = registry.Rule("adjoint", (self._function,), may_view=views)
+            known = registry.Rule(
+                "adjoint", (self._function,), may_view=views, constant_in=(RESIDUALS,)
+            )
         else:
             alive.drop_generated()  # which may have the former rule in it
         registry.keep_rule(self._function, replace(known, **halves))

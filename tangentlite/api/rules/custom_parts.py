@@ -17,6 +17,30 @@ def full(y, y_bar):
     return y_bar + np.zeros_like(y)
 
 
+def paired(found, title):
+    """Require a value and residuals."""
+    if not isinstance(found, (tuple, list)):
+        refuse_pair(found, title)
+    if len(found) != 2:
+        refuse_pair(found, title)
+    return found
+
+
+def refuse_pair(found, title):
+    """Refuse what is no value with residuals: replaced by `_refuse_pair`."""
+
+
+@builtin(refuse_pair)
+def _refuse_pair(b, arguments, keywords, node, base):
+    found, title = arguments
+    raise b.error(
+        f"{title.static_value()} is to return the value and residuals, but returns "
+        f"{found.describe()}.",
+        "Return a pair: the value, and what the backward function needs, or None.",
+        node,
+    )
+
+
 def counted(gradients, count, title):
     """Require a tuple of gradients."""
     if not isinstance(gradients, (tuple, list)):
@@ -119,5 +143,6 @@ HELD = {
     "_fitting": fitting,
     "_full": full,
     "_moving": moving,
+    "_paired": paired,
     "_resting": resting,
 }
