@@ -16,9 +16,6 @@ from typing import Any
 
 from tangentlite.rules import loading
 
-# The parameter of an adjoint that stands for what the `augmented` half has kept.
-RESIDUALS = "_residuals"
-
 # In a template, d[x] is the derivative of x. Templates are read, not run, so this
 # object only gives editors and linters something to resolve the name to.
 d: Any = {}
@@ -52,11 +49,12 @@ class Rule:
     given lists of arrays unchanged, others an array in their place. The result of one
     that is `real_or_complex` is real or complex depending on the values of real
     arguments. `augmented` is a template that gives a pair in place of `d[y]`: the value
-    and what is kept for the adjoint, whose parameter RESIDUALS stands for it. The kind
-    of the result is that of `trial`, where that is given: a function that is
-    called in its place on small arrays. Objects of a class that lack what its
-    definition lists in `__slots__` are refused where they come from outside, with the
-    advice `converted`.
+    and what is kept for the adjoint, whose last parameter stands for it. The kind
+    of the result is that of `trial`, where that is given: a function that is called in
+    its place on small arrays. `parted` gives, for a call with containers or functions
+    of the program, a function of what these hold, and its arguments. Objects of a class
+    that lack what its definition lists in `__slots__` are refused where they come from
+    outside, with the advice `converted`.
     """
 
     kind: str
@@ -76,6 +74,7 @@ class Rule:
     real_or_complex: bool = False
     draw: Draw | None = None
     trial: Callable | None = None
+    parted: Callable | None = None
     converted: str = ""
 
     @property

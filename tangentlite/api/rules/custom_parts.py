@@ -66,6 +66,29 @@ def _refuse_gradients(b, arguments, keywords, node, base):
     )
 
 
+def part(gradient, key, count, is_object, message):
+    """Return the part of a gradient under a key, or of the attribute of that name."""
+    if gradient is None:
+        return None
+    if is_object:
+        return getattr(gradient, key)
+    if not isinstance(gradient, (tuple, list, dict)):
+        refuse_shape(message)
+    if len(gradient) != count:
+        refuse_shape(message)
+    return gradient[key]
+
+
+def refuse_shape(message):
+    """Refuse a gradient that is put together otherwise: replaced by `_refuse_shape`."""
+
+
+@builtin(refuse_shape)
+def _refuse_shape(b, arguments, keywords, node, base):
+    what = f"{arguments[0].static_value()}."
+    raise b.error(what, "Return what is put together like the argument.", node)
+
+
 def fitting(gradient, x, message):
     """Return a gradient with the shape of its argument."""
     if gradient is None:
@@ -144,5 +167,6 @@ HELD = {
     "_full": full,
     "_moving": moving,
     "_paired": paired,
+    "_part": part,
     "_resting": resting,
 }

@@ -21,7 +21,6 @@ from tangentlite.ir.rewrite import binds, statements
 from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, Structure
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules.operation import Operation
-from tangentlite.rules.registry import RESIDUALS
 from tangentlite.specialize.functions import inlining, side_effects
 from tangentlite.specialize.state.frame import State
 from tangentlite.values.base import Value
@@ -40,8 +39,9 @@ def augmented(
     template = operation.rule.augmented
     assert isinstance(template, types.FunctionType), "templates have a text"
     result, *names = template.__code__.co_varnames[: template.__code__.co_argcount]
-    given = [v for key, v in operation.arguments.items() if key != RESIDUALS]
-    bound: dict[str, Value] = {result: NONE, **dict(zip(names, given))}
+    *given, kept = operation.arguments
+    values = (operation.arguments[name] for name in given)
+    bound: dict[str, Value] = {result: NONE, **dict(zip(names, values))}
     output, before = derivative_name(result), b.state
     with b.into([]) as forward:
         found = inlining.run_template(b, template, bound, {output: b.base_of(name)})
@@ -51,7 +51,7 @@ def augmented(
         if is_overwritten:
             residuals = _copied(s, residuals)
     b.primal |= {one for statement in statements(forward) for one in binds(statement)}
-    arguments = {**operation.arguments, RESIDUALS: residuals}
+    arguments = {**operation.arguments, kept: residuals}
     return forward, replace(operation, arguments=arguments)
 
 

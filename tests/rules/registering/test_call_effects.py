@@ -18,7 +18,8 @@ from tangentlite.runtime import (
 SQUARE = np.array([[1.0, 2.0], [3.0, 4.0]])
 # What a function is given, if one square matrix is not what it takes.
 GIVEN = {
-    runtime.hooked: (SQUARE, None), np.zeros: (2,), np.ones: (2,), np.empty: (2,), np.eye: (2,), np.full: (2, 1.0),
+    runtime.hooked: (SQUARE, None),
+    np.zeros: (2,), np.ones: (2,), np.empty: (2,), np.eye: (2,), np.full: (2, 1.0),
     np.full_like: (SQUARE, 1.0), np.where: (SQUARE > 2, SQUARE, SQUARE),
     np.dot: (SQUARE, SQUARE), np.outer: (SQUARE, SQUARE), np.inner: (SQUARE, SQUARE),
     np.stack: ([SQUARE],), np.concatenate: ([SQUARE],), np.repeat: (SQUARE, 1),

@@ -38,7 +38,7 @@ def bump_fwd(x, a):
 
 
 def bump_bwd(residuals, v):
-    kept, (a, (c, none)) = residuals["kept"], residuals["rest"]
+    kept, (a, (c, _)) = residuals["kept"], residuals["rest"]
     return v * a * kept.y * c, np.sum(v * kept.y)
 
 
