@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tangentlite as tl
 from tangentlite.api.checks.check import MODES, worst_comparison
-from tangentlite.api.checks.differences import Comparison
+from tangentlite.api.checks.points import Comparison
 from tangentlite.command.target import (
     NoAnswer,
     described,

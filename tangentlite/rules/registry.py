@@ -48,10 +48,13 @@ class Rule:
     None for other results. A function that `takes_lists` is
     given lists of arrays unchanged, others an array in their place. The result of one
     that is `real_or_complex` is real or complex depending on the values of real
-    arguments. Its kind is that of `trial`, where that is given: a function that is
-    called in its place on small arrays. Objects of a class that lack what its
-    definition lists in `__slots__` are refused where they come from outside, with the
-    advice `converted`.
+    arguments. `augmented` is a template that gives a pair in place of `d[y]`: the value
+    and what is kept for the adjoint, whose last parameter stands for it. The kind
+    of the result is that of `trial`, where that is given: a function that is called in
+    its place on small arrays. `parted` gives, for a call with containers or functions
+    of the program, a function of what these hold, and its arguments. Objects of a class
+    that lack what its definition lists in `__slots__` are refused where they come from
+    outside, with the advice `converted`.
     """
 
     kind: str
@@ -59,6 +62,7 @@ class Rule:
     adjoint: Callable | None = None
     tangent: Callable | None = None
     definition: Callable | None = None
+    augmented: Callable | None = None
     linear_in: tuple[str, ...] = ()
     constant_in: tuple[str, ...] = ()
     may_view: tuple[str, ...] = ()
@@ -70,6 +74,7 @@ class Rule:
     real_or_complex: bool = False
     draw: Draw | None = None
     trial: Callable | None = None
+    parted: Callable | None = None
     converted: str = ""
 
     @property

@@ -10,7 +10,8 @@ from typing import Any
 
 from tangentlite import errors
 from tangentlite.api import grad
-from tangentlite.api.checks.differences import Comparison, comparisons
+from tangentlite.api.checks.differences import comparisons
+from tangentlite.api.checks.points import Comparison
 from tangentlite.calls.arguments.parameters import Wrt, differentiable, selected, spread
 from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface
@@ -33,7 +34,10 @@ def check_grad(
     `wrt` defaults to all arguments that hold floating numbers. Arguments and results
     may be numbers, arrays, and tuples, lists and dicts of them in any nesting. Arrays
     of more than 200 entries are moved along random directions rather than entry by
-    entry; if these disagree, an entry that does is searched for.
+    entry; if these disagree, an entry that does is searched for. If both modes are
+    checked, they are also compared with each other, by `<w, J v> == <J^T w, v>`: where
+    they differ, the error names the one that is further from the differences, and the
+    functions that have rules of your own.
     `order=2` also checks the derivatives of the gradient (of the sum of the results).
     Float32 arguments are compared with the accuracy that their differences have.
 

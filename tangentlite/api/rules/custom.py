@@ -8,12 +8,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tangentlite.api.inside.implicit import within
-from tangentlite.api.rules import custom_parts
+from tangentlite.api.inside.given_functions import bound_to
+from tangentlite.api.rules.argument_layout import Layout, is_plain, laid_out, plain
+from tangentlite.api.rules.custom_templates import RESIDUALS, Templates, put_together
 from tangentlite.calls.generated import alive
 from tangentlite.errors import ArgumentError, refuse
 from tangentlite.rules import registry
 from tangentlite.tracebacks.frames import surface
+from tangentlite.values.base import Known
 
 NonDiff = int | str | tuple[int | str, ...]
 
@@ -25,11 +27,12 @@ def custom_vjp(f: Callable | None = None, nondiff: NonDiff = ()) -> Any:
     `fwd(*args)` returns the value and residuals of any structure, `bwd(residuals,
     cotangent)` a tuple with a gradient for each argument, None for zero. Arguments
     named in `nondiff`, by name or position, have no derivative and no gradient: `bwd`
-    gets them in front. Arguments are numbers, arrays and tuples of them; those in
-    `nondiff` also text, flags, None and functions. `bwd` need not be linear, so no
-    forward mode follows from it: `defjvp` gives one as well. Raises ArgumentError
-    unless `f` is a Python function with plain parameters, and at first use
-    UnsupportedError for a `bwd` with another number of gradients, ValueError for
+    gets them in front. Arguments are numbers, arrays, and tuples, lists, dicts and
+    objects of them, of which gradients have the structure; those in `nondiff` also
+    text, flags, None and functions. `fwd` runs once, in place of `f`. `bwd` need not be
+    linear, so no forward mode follows from it: `defjvp` gives one as well. Raises
+    ArgumentError unless `f` is a Python function with plain parameters, and at first
+    use UnsupportedError for a `bwd` with another number of gradients, ValueError for
     gradients of other shapes. As `jax.custom_vjp`, with `nondiff_argnums`.
 
     >>> import numpy as np
@@ -65,11 +68,11 @@ def custom_jvp(f: Callable | None = None, nondiff: NonDiff = ()) -> Any:
     >>> @tl.custom_jvp
     ... def log1pexp(x):
     ...     return np.log1p(np.exp(x))
-    >>> def jvp(primals, tangents):
+    >>> @log1pexp.defjvp
+    ... def jvp(primals, tangents):
     ...     x, = primals
     ...     x_dot, = tangents
     ...     return log1pexp(x), x_dot / (1.0 + np.exp(-x))
-    >>> log1pexp.defjvp(jvp)
     >>> float(tl.grad(log1pexp)(100.0))
     1.0
     """
@@ -79,6 +82,11 @@ def custom_jvp(f: Callable | None = None, nondiff: NonDiff = ()) -> Any:
 def _custom(decorator: str, f: Callable | None, nondiff: NonDiff) -> Any:
     if f is None:
         return lambda function: _custom(decorator, function, nondiff)
+    if isinstance(f, staticmethod):
+        inside = _custom(decorator, f.__func__, nondiff)
+        method = staticmethod(inside)
+        vars(method).update(defvjp=inside.defvjp, defjvp=inside.defjvp)
+        return method
     if type(f) is not types.FunctionType:
         raise ArgumentError(
             f"tl.{decorator} takes a Python function, not {f!r}.\n"
@@ -141,58 +149,23 @@ class _Definitions:
     def __init__(self, function: Any, names: list[str], fixed: list[str]) -> None:
         self._function, self._names, self._fixed = function, names, fixed
         self._active = [name for name in names if name not in fixed]
-        self._has_vjp = False
+        self._given: dict[str, Callable] = {}
+        # functions of what arguments hold, by how they are put together
+        self._parted: dict[Layout, Callable] = {}
 
     @surface
     def defvjp(self, fwd: Callable, bwd: Callable) -> None:
         """Define reverse mode: `fwd(*args)`, `bwd(*nondiff, residuals, cotangent)`."""
         self._require("defvjp", fwd, len(self._names))
         self._require("defvjp", bwd, len(self._fixed) + 2)
-        in_front = "".join(f"{name}, " for name in self._fixed)
-        lines = [
-            f"    _, _residuals = _fwd({', '.join(self._names)})",
-            f"    _found = _bwd({in_front}_residuals, _full(_y, d[_y]))",
-            f"    _gradients = _counted(_found, {len(self._active)}, {bwd.__name__!r})",
-            *(
-                f"    d[{name}] = _fitting(_gradients[{k}], {name}, "
-                f"'the gradient of {bwd.__name__} by {name} has another shape')"
-                for k, name in enumerate(self._active)
-            ),
-        ]
-        self._has_vjp = True
-        self._define(adjoint=self._template("adjoint", lines, _fwd=fwd, _bwd=bwd))
+        self._define(fwd=fwd, bwd=bwd)
 
     @surface
-    def defjvp(self, jvp: Callable) -> None:
-        """Define both modes: `jvp(*nondiff, primals, tangents)`."""
+    def defjvp(self, jvp: Callable) -> Callable:
+        """Define both modes: `jvp(*nondiff, primals, tangents)`; return it."""
         self._require("defjvp", jvp, len(self._fixed) + 2)
-        front = "".join(f"{name}, " for name in self._fixed)
-        primals = "".join(f"{name}, " for name in self._active)
-        moving = [f"_moving({name}, d[{name}])" for name in self._active]
-        shape = f"'the tangent of {jvp.__name__} has another shape than the result'"
-        forward = [
-            f"    _, _dot = _jvp({front}({primals}), ({', '.join(moving)},))",
-            f"    d[_y] = _alike(_dot, _y, {shape})",
-        ]
-        backward = []
-        for name in self._active:
-            tangents = "".join(
-                "_t, " if other == name else f"_resting({other}), "
-                for other in self._active
-            )
-            backward += [
-                f"    def {name}_moved(_t):",
-                f"        _dot = _jvp({front}({primals}), ({tangents}))[1]",
-                f"        return _alike(_dot, _y, {shape})",
-                f"    d[{name}] = _autodiff({name}_moved)"
-                f"(_resting({name}), init_grad=_full(_y, d[_y]))",
-            ]
-        halves: dict[str, Any] = {
-            "tangent": self._template("tangent", forward, _jvp=jvp)
-        }
-        if not self._has_vjp:
-            halves["adjoint"] = self._template("adjoint", backward, _jvp=jvp)
-        self._define(**halves)
+        self._define(jvp=jvp)
+        return jvp
 
     def _require(self, method: str, function: Any, count: int) -> None:
         title = self._function.__name__
@@ -210,31 +183,48 @@ class _Definitions:
                 f"{title} has {', '.join(self._names)}."
             ) from None
 
-    def _template(self, mode: str, lines: list[str], **given: Callable) -> Callable:
-        parameters = inspect.signature(self._function).parameters.values()
-        defaults = {
-            f"_default_{p.name}": p.default
-            for p in parameters
-            if p.default is not p.empty
-        }
-        own = [
-            f"{name}=_default_{name}" if f"_default_{name}" in defaults else name
-            for name in self._names
-        ]
-        title = f"{self._function.__name__}_{mode}"
-        title = title if title.isidentifier() else f"function_{mode}"
-        text = [f"def {title}(_y, {', '.join(own)}):", *lines]
-        held = {**custom_parts.HELD, **defaults, **given, "d": registry.d}
-        user = next(iter(given.values()))
-        return within(title, text, user, held)[title]
-
-    def _define(self, **halves: Any) -> None:
-        known = registry.rule_of(self._function)
-        if known is None:
-            # The result may be an argument, as of a function that only clips gradients.
-            views = tuple(self._names)
-            known = registry.Rule("adjoint", (self._function,), may_view=views)
-        else:
+    def _define(self, **given: Callable) -> None:
+        if registry.rule_of(self._function) is not None:
             alive.drop_generated()  # which may have the former rule in it
-        registry.keep_rule(self._function, replace(known, **halves))
+        self._given |= given
+        self._parted.clear()
+        rule = self._rule_of(self._function, plain(self._names))
+        registry.keep_rule(self._function, replace(rule, parted=self._apart))
         refuse(self._function, None)
+
+    def _rule_of(self, function: Callable, layout: Layout) -> registry.Rule:
+        """Return the rule of the function, or of one of what its arguments hold."""
+        texts = Templates(self._function, layout, self._active, self._fixed)
+        halves: dict[str, Any] = {}
+        if "jvp" in self._given:
+            halves |= texts.of_jvp(self._given)
+        if "bwd" in self._given:
+            halves |= texts.of_vjp(self._given)
+        # The result may be an argument, as of a function that only clips gradients.
+        views = tuple(layout.names)
+        kept = (RESIDUALS,)
+        return registry.Rule(
+            "adjoint", (function,), may_view=views, constant_in=kept, **halves
+        )
+
+    def _apart(
+        self, b: Any, arguments: list, keywords: dict, node: Any
+    ) -> tuple[Callable, list] | None:
+        """Return a function of what containers and functions hold, and its arguments.
+
+        None is returned for a call that has only numbers and arrays.
+        """
+        if all(is_plain(b, value) for value in (*arguments, *keywords.values())):
+            return None
+        given = bound_to(self._function, b, arguments, keywords, node)
+        for parameter in inspect.signature(self._function).parameters.values():
+            if parameter.name not in given:
+                given[parameter.name] = Known(parameter.default)
+        ordered = {name: given[name] for name in self._names}
+        layout, values = laid_out(b, ordered, node)
+        if layout not in self._parted:
+            function = put_together(self._function, layout, self._names)
+            registry.keep_rule(function, self._rule_of(function, layout))
+            function.defjvp = self.defjvp
+            self._parted[layout] = function
+        return self._parted[layout], values

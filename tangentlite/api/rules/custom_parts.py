@@ -17,6 +17,30 @@ def full(y, y_bar):
     return y_bar + np.zeros_like(y)
 
 
+def paired(found, title):
+    """Require a value and residuals."""
+    if not isinstance(found, (tuple, list)):
+        refuse_pair(found, title)
+    if len(found) != 2:
+        refuse_pair(found, title)
+    return found
+
+
+def refuse_pair(found, title):
+    """Refuse what is no value with residuals: replaced by `_refuse_pair`."""
+
+
+@builtin(refuse_pair)
+def _refuse_pair(b, arguments, keywords, node, base):
+    found, title = arguments
+    raise b.error(
+        f"{title.static_value()} is to return the value and residuals, but returns "
+        f"{found.describe()}.",
+        "Return a pair: the value, and what the backward function needs, or None.",
+        node,
+    )
+
+
 def counted(gradients, count, title):
     """Require a tuple of gradients."""
     if not isinstance(gradients, (tuple, list)):
@@ -40,6 +64,29 @@ def _refuse_gradients(b, arguments, keywords, node, base):
         "Return a tuple, with None for an argument without a gradient.",
         node,
     )
+
+
+def part(gradient, key, count, is_object, message):
+    """Return the part of a gradient under a key, or of the attribute of that name."""
+    if gradient is None:
+        return None
+    if is_object:
+        return getattr(gradient, key)
+    if not isinstance(gradient, (tuple, list, dict)):
+        refuse_shape(message)
+    if len(gradient) != count:
+        refuse_shape(message)
+    return gradient[key]
+
+
+def refuse_shape(message):
+    """Refuse a gradient that is put together otherwise: replaced by `_refuse_shape`."""
+
+
+@builtin(refuse_shape)
+def _refuse_shape(b, arguments, keywords, node, base):
+    what = f"{arguments[0].static_value()}."
+    raise b.error(what, "Return what is put together like the argument.", node)
 
 
 def fitting(gradient, x, message):
@@ -119,5 +166,7 @@ HELD = {
     "_fitting": fitting,
     "_full": full,
     "_moving": moving,
+    "_paired": paired,
+    "_part": part,
     "_resting": resting,
 }

@@ -11,25 +11,25 @@ import numpy as np
 from tangentlite import operations, runtime
 from tangentlite.analysis.activity import differentiable_inputs
 from tangentlite.analysis.statement_effects import written
-from tangentlite.builder.naming import another
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import (
     binds,
     leaves_loop,
-    map_statement,
-    names_in,
-    reads,
-    substitute,
 )
 from tangentlite.kinds.kind import Array, ListOf, Scalar, is_differentiable
 from tangentlite.modes.aliased import pointers
 from tangentlite.modes.lists import list_adjoints
 from tangentlite.modes.recursion.recursive_activity import callee_of
-from tangentlite.modes.reverse import control_flow, elements, hooks
+from tangentlite.modes.reverse import (
+    augmented_calls,
+    control_flow,
+    elements,
+    hooks,
+    snapshots,
+)
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, required_operation_of
-from tangentlite.modes.tape.save_shapes import values_read
 from tangentlite.values.base import Atom, Sequence, Value
 
 Block = Items[gast.stmt]
@@ -195,72 +195,35 @@ def _reverse_operation(
                 "Write it with NumPy functions and operators.",
             )
         return [node]
-    snapshots, replaced = _snapshots(s, node)
+    copied, replaced = snapshots.operands(s, node)
     if replaced:
         operation = required_operation_of(b, replaced)
+    made = [node]
+    if operation.rule.augmented is not None:
+        written_later = bool(copied) or s.memory.is_overwritten_after(node, name)
+        made, operation = augmented_calls.augmented(s, node, operation, written_later)
     saved: Atom | Sequence
     seed: Atom | Sequence
     if several_results.is_several(b, name):
         saved, copies = several_results.saved_results(s, node, name)
         seed = several_results.cotangents(s, name, saved)
     else:
-        saved, copies = _saved_result(s, node, result)
+        saved, copies = snapshots.result(s, node, result)
         seed = cotangent
     active = s.active
-    if snapshots:
-        active |= {copy for copy, source in snapshots.items() if source in active}
+    if copied:
+        active |= {copy for copy, source in copied.items() if source in active}
     start = len(b.block)
     with hooks.run_backwards(b, operation):
         found = list(fill.adjoints(b, operation, saved, seed, active, s.base))
     for atom, contribution in found:
-        owner = snapshots.get(str(atom.name), str(atom.name))
+        owner = copied.get(str(atom.name), str(atom.name))
         if isinstance(b.kinds[owner], ListOf):
             list_adjoints.add_to_list(s, owner, contribution)
         else:
             s.add(owner, contribution)
-    _read_shapes_of_sources(s, start, snapshots)
-    return [*_copies(s, snapshots), node, *copies]
-
-
-def _read_shapes_of_sources(s: Sweep, start: int, snapshots: dict[str, str]) -> None:
-    """Read the shapes of snapshots from the arrays that were copied.
-
-    Then a copy of which nothing but the shape is read is dead. That of a pointer is
-    read from its shadow, which the backward sweep has at any rate.
-    """
-    b = s.b
-    if not snapshots and not s.shadows:
-        return
-    read = values_read(b, b.block[start:])
-    mentioned = {name for node in b.block[start:] for name in reads(node)}
-    names = {}
-    for name in mentioned.difference(read):
-        source = snapshots.get(name, name)
-        if source in s.shadows:
-            names[name] = s.shadows[source].node
-        elif name in snapshots:
-            names[name] = build.name(source)
-    if names:
-        b.block[start:] = [
-            map_statement(statement, lambda node: substitute(node, names))
-            for statement in b.block[start:]
-        ]
-
-
-def _saved_result(
-    s: Sweep, node: gast.Assign, result: Atom
-) -> tuple[Atom, list[gast.stmt]]:
-    """Return a result, or a copy if it is overwritten later and what makes the copy."""
-    name = str(result.name)
-    if not isinstance(result.kind, Array):
-        return result, []
-    if not s.memory.is_overwritten_after(node, name):
-        return result, []
-    copy = another(s.b, name, "_saved")
-    callee = s.b.references.function(np.copy)
-    rhs = build.call(callee, [result.node])
-    atom = Atom(build.name(copy), result.kind)
-    return atom, [build.assign(copy, rhs, node.lineno)]
+    snapshots.read_shapes_of_sources(s, start, copied)
+    return [*snapshots.copies(s, copied), *made, *copies]
 
 
 def _is_constant(s: Sweep, rhs: gast.expr) -> bool:
@@ -268,37 +231,6 @@ def _is_constant(s: Sweep, rhs: gast.expr) -> bool:
         function = s.b.references.objects.get(rhs.func.id)
         return function is runtime.stop_gradient
     return False
-
-
-def _snapshots(s: Sweep, node: gast.Assign) -> tuple[dict[str, str], gast.expr | None]:
-    """Name a copy of each operand whose memory is overwritten later.
-
-    Returns the operands by their copies, and the right-hand side that reads the copies,
-    if there are some. A copy that the backward half does not read is dropped as dead.
-    """
-    b = s.b
-    found: dict[str, str] = {}
-    names: dict[str, gast.expr] = {}
-    for name in dict.fromkeys(names_in(node.value)):
-        kind = b.kinds.get(name)
-        mutable = isinstance(kind, (Array, ListOf))
-        if mutable and s.is_overwritten_after(node, name):
-            copy = another(b, name, "_saved")
-            found[copy] = name
-            names[name] = build.name(copy)
-    if not found:
-        return found, None
-    return found, substitute(node.value, names)
-
-
-def _copies(s: Sweep, snapshots: dict[str, str]) -> list[gast.stmt]:
-    b = s.b
-    copies = []
-    for copy, source in snapshots.items():
-        make = list if isinstance(b.kinds[source], ListOf) else np.copy
-        rhs = build.call(b.references.function(make), [build.name(source)])
-        copies.append(build.assign(copy, rhs, b.line))
-    return copies
 
 
 def _reverse_method(s: Sweep, rhs: gast.Call, cotangent: Atom) -> None:

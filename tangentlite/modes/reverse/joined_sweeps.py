@@ -88,8 +88,7 @@ def reverse_halves(
     sweep.shadows = pointers.named(b, pointing & active, sweep.base)
     found = active_parameters(b, body, active)
     sweep.pairs = strategy.named(b, found)
-    start = list(b.outside.entry)
-    start += [
+    start = [
         pointers.zeros(b, name, shadow, 0)
         for name, shadow in sweep.shadows.items()
         if name not in bound_in(body)
@@ -105,7 +104,7 @@ def reverse_halves(
             if name not in bound_in(body):
                 sweep.clear(name)
     return Halves(
-        [*start, *forward],
+        [*b.outside.entry, *start, *forward],  # what rules read is among the entries
         backward,
         gradients,
         sweep.pairs,

@@ -177,6 +177,11 @@ def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:
     instead = f"Assign d[{parameter}] in its template, or pass a constant."
     if operation.rule.comes_with_us:
         instead = "Pass a constant, or register a rule of your own (tl.adjoint)."
+    if hasattr(operation.function, "defjvp"):  # of custom_vjp and custom_jvp
+        instead = (
+            "It is in nondiff, or captured by a function: pass it as an argument by "
+            "itself, or as tl.stop_gradient(...) if its gradient is to be zero."
+        )
     return b.error(f"{name} has no derivative with respect to {parameter}.", instead)
 
 

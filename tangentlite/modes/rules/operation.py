@@ -207,7 +207,7 @@ def active_parameters(
     if operation.function is runtime.hooked:  # the hook's text has no derivative
         return {name: value for name, value in found.items() if name == "x"}
     if rule.kind != "linear":
-        return found
+        return {name: found[name] for name in found if name not in rule.constant_in}
     known = (*rule.linear_in, *rule.constant_in)
     others = [name for name in found if name not in known]
     if others and not (rule.is_ours and _OF_SHAPES.issuperset(others)):

@@ -32,6 +32,11 @@ def called(b: Builder, callee: Known, arguments, keywords, node, base: str):
     rule = rule_of(function)
     if rule is None:
         return None
+    apart = rule.parted and rule.parted(b, arguments, keywords, node)
+    if apart is not None:
+        function, arguments = apart
+        text = b.references.held(function.__name__, function)
+        return operations.call_rule(b, function, arguments, {}, base, text)
     return _by_rule(b, rule, callee, arguments, keywords, node, base)
 
 
