@@ -113,7 +113,7 @@ def solution_rules(
         f"    _moved = solved(_residual, {z}, {tupled}, _total)",
         f"    d[{y}] = {moved.format('_moved')}",
     ]
-    held = {"_residual": residual, "d": d, "multipliers": multipliers}
+    held: dict[str, Any] = {"_residual": residual, "multipliers": multipliers}
     held |= {"part": part, "motion": motion, "solved": solved}
     return within(title, lines, user, held)
 
@@ -133,8 +133,9 @@ def within(
 ) -> dict:
     """Return the functions that a text defines, in the module of a user's function.
 
-    They see what is `held` under its names.
+    They see what is `held` under its names, and `d`, which templates read and assign.
     """
+    held = {"d": d, **held}
     indented = [f"    {line}" for line in lines]
     made: dict = {}
     whole = [f"def make({', '.join(held)}):", *indented, "    return locals()", ""]

@@ -10,7 +10,7 @@ from tangentlite import operations
 from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.implicit import within
 from tangentlite.handlers import calls
-from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.rules.registry import adjoint, tangent
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.literals import literal
 
@@ -38,7 +38,7 @@ def rules_of(
         f"def later_tangent(_y, {given}):",
         f"    d[_y] = _ahead({given}{dots}){pair}",
     ]
-    held: dict[str, Any] = {"d": d}
+    held: dict[str, Any] = {}
     for marker, called in (("_back", _back), ("_ahead", _ahead)):
         held[marker] = marked(functools.partial(called, text, tuple(names)))
     rules = within(function.__name__, lines, user, held)

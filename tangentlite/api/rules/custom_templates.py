@@ -10,7 +10,6 @@ from typing import Any
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.rules import custom_parts
 from tangentlite.api.rules.argument_layout import Layout, gradients
-from tangentlite.rules.registry import d
 
 Given = Mapping[str, Callable]
 # The last parameter of an adjoint, which stands for what `fwd` has kept.
@@ -89,7 +88,7 @@ class Templates:
         title = f"{self._function.__name__}_{mode}"
         title = title if title.isidentifier() else f"function_{mode}"
         text = [f"def {title}(_y, {', '.join(own)}{kept}):", *lines]
-        held = {**custom_parts.HELD, **defaults, **self._layout.held, **given, "d": d}
+        held = {**custom_parts.HELD, **defaults, **self._layout.held, **given}
         return within(title, text, next(iter(given.values())), held)[title]
 
 

@@ -16,7 +16,7 @@ from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.integration.sensitivities import Equation, pulled_back
 from tangentlite.api.inside.later_rules import marked, rules_of
 from tangentlite.handlers import calls
-from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.rules.registry import adjoint, tangent
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.literals import literal
 
@@ -62,7 +62,6 @@ def trajectory(
 def _held(more: dict) -> dict[str, Any]:
     """Return the names that texts of rules see."""
     return {
-        "d": d,
         "_moves": moves,
         "_sum": np.sum,
         "_zeros_like": np.zeros_like,

@@ -21,7 +21,7 @@ from tangentlite.api.inside.given_functions import (
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.handlers import calls, when_met
-from tangentlite.rules.registry import adjoint, d, tangent
+from tangentlite.rules.registry import adjoint, tangent
 from tangentlite.values.base import Known
 from tangentlite.values.literals import literal
 
@@ -89,7 +89,6 @@ def _integral(
     lines = _rules(own, rest, given)
     held = {
         "_own": function,
-        "d": d,
         "_autodiff": autodiff,
         "_has_derivative": has_derivative,
         "_zeros_like": np.zeros_like,
