@@ -41,7 +41,7 @@ def over_ranges(a, w):
 PROGRAMS = [
     (over_two, (0.7, 1.1)),
     (with_arguments, (0.7, 1.2)),
-    pytest.param(over_three, (0.4,), marks=pytest.mark.slow),
+    (over_three, (0.4,)),
     (over_ranges, (1.5, np.array([0.3, 0.6]))),
 ]
 

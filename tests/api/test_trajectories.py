@@ -212,3 +212,11 @@ def test_a_third_derivative():
 
     third = tl.grad(tl.grad(tl.grad(decay)))
     assert third(0.7) == pytest.approx(-np.exp(-0.7), rel=1e-6)
+
+
+def test_a_saved_derivative_is_refused_by_the_name_of_the_solver():
+    def end(rate):
+        found = solve_ivp(lambda t, y: -rate * y, (0.0, 1.0), [1.0])
+        return found.y[0, -1]
+    with pytest.raises(tl.UnsupportedError, match='reverse mode of solve_ivp'):
+        tl.grad(end).standalone({'rate': 1.0})

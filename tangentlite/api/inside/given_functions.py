@@ -130,8 +130,9 @@ def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
     from tangentlite.builder.arguments import argument_kind, value_kind
     from tangentlite.modes.walk_again import walked
 
+    function = getattr(function, "primal", function)  # of a derivative
     if not isinstance(function, types.FunctionType):
-        return  # a derivative, whose function has been walked
+        return
     kinds: dict[str, Any] = {}
     given = iter(values)
     for name, parameter in inspect.signature(function).parameters.items():

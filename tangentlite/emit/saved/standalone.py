@@ -226,6 +226,8 @@ class _Module:
 
     def _refusal(self, title: str, name: str, value: object) -> UnsupportedError:
         kind, parameter = type(value).__name__, self._of_default.get(name)
+        if why := getattr(value, "why_not_saved", ""):
+            return UnsupportedError(str(why))
         if isinstance(value, type):
             return UnsupportedError(
                 f"{title} refers to the class {name}, which cannot be written into a "

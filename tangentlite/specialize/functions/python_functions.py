@@ -9,6 +9,7 @@ import linecache
 import types
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -94,6 +95,8 @@ def _own(known: Lifted) -> list:
 @once
 def _function(known: Lifted, count: int) -> Callable | str:
     """Return the function, the same one for all walks; or why there is none."""
+    if (derivative := _derivative(known, count)) is not None:
+        return derivative
     named: dict[str, Any] = {}
     for scope in known.scopes:
         for name, part in scope.variables:
@@ -136,6 +139,28 @@ def _function(known: Lifted, count: int) -> Callable | str:
     function.__qualname__ = f"local.<locals>.{known.title}"
     vars(function)["keeps_cells"] = held.keys() >= {*code.co_freevars}
     return function
+
+
+def _derivative(known: Lifted, count: int) -> Callable | None:
+    """Return a gradient of a function of the program, which is made only once.
+
+    Its parameters are those of the function, with what that captures behind.
+    """
+    part = known.function
+    if not isinstance(part, Composed) or part.key[0] != "derivative":
+        return None
+    for operator, options in part.key[1]:
+        places = dict(options).get("wrt", 0)
+        every = places if isinstance(places, tuple) else (places,)
+        plain = all(isinstance(place, int) for place in every)
+        if operator.__name__ != "grad" or not {*dict(options)} <= {"wrt"} or not plain:
+            return None
+    made: Any = _function(replace(known, function=part.parts[0]), count)
+    if isinstance(made, str):
+        return None
+    for operator, options in part.key[1]:
+        made = operator(made, **dict(options))
+    return made
 
 
 def _is_made(part: object) -> bool:

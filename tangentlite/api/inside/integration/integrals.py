@@ -19,10 +19,10 @@ from tangentlite.api.inside.given_functions import (
     title_of,
 )
 from tangentlite.api.inside.implicit import defined, within
-from tangentlite.api.inside.in_programs import has_derivative
+from tangentlite.api.inside.later_rules import marked
 from tangentlite.handlers import calls, when_met
 from tangentlite.rules.registry import adjoint, tangent
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Sequence
 from tangentlite.values.literals import literal
 
 
@@ -90,12 +90,9 @@ def _integral(
     held = {
         "_own": function,
         "_autodiff": autodiff,
-        "_has_derivative": has_derivative,
-        "_zeros_like": np.zeros_like,
         "_np_sum": np.sum,
-        "_ndim": np.ndim,
-        "_quad": scipy.quad,
-        "_quad_vec": scipy.quad_vec,
+        "_under": _under(),
+        "_along": marked(functools.partial(_along, function, own)),
     }
     rules = within(title, lines, function, held)
     trial = _number if integrate is scipy.quad else None
@@ -111,20 +108,12 @@ def _number(*given: Any) -> tuple[float, float]:
 
 def _rules(own: tuple[str, ...], rest: str, given: str) -> list[str]:
     """Return the rules of both modes, and the functions under their integrals."""
-    lines = [
-        "def _under(_function, a, b, _args, _like):",
-        "    if _ndim(_like) == 0:",
-        "        return _quad(_function, a, b, args=_args, epsabs=1e-12)[0]",
-        "    return _quad_vec(_function, a, b, args=_args)[0]",
-    ]
+    lines: list[str] = []
     for k in range(len(own)):
         lines += [
             f"_pulled_{k} = _autodiff(_own, wrt={k + 1})",
-            f"_moved_{k} = _autodiff(_own, wrt={k + 1}, mode='forward')",
             f"def pulled_{k}(_x{rest}, _weight):",
             f"    return _pulled_{k}(_x{rest}, init_grad=_weight)",
-            f"def moved_{k}(_x{rest}, _dot):",
-            f"    return _moved_{k}(_x{rest}, _dot)",
         ]
     lines += [
         f"def integral_adjoint(y, a, b{rest}):",
@@ -138,10 +127,68 @@ def _rules(own: tuple[str, ...], rest: str, given: str) -> list[str]:
         f"def integral_tangent(y, a, b{rest}):",
         f"    _total = d[b] * _own(b{rest}) - d[a] * _own(a{rest})",
     ]
-    for k, place in enumerate(own):
-        lines += [
-            f"    if _has_derivative({place}):",
-            f"        _dot = d[{place}] + _zeros_like({place})",
-            f"        _total = _total + _under(moved_{k}, a, b, ({given}_dot,), y[0])",
-        ]
+    dots = "".join(f", d[{place}]" for place in own)
+    passed = "".join(f", {place}" for place in own)
+    lines += [f"    _total = _total + _along(a, b, y[0]{passed}{dots})"]
     return [*lines, "    d[y] = _total, 0.0"]
+
+
+def _along(
+    function: Callable,
+    own: tuple[str, ...],
+    b: Any,
+    arguments: list,
+    keywords: dict,
+    node: Any,
+    base: str,
+) -> Any:
+    """Return the integral of the derivative along all tangents that are not 0."""
+    low, high, like, *rest = arguments
+    given, dots = rest[: len(own)], rest[len(own) :]
+    moving = tuple(
+        k
+        for k, dot in enumerate(dots)
+        if not (dot.is_static and dot.static_value() == 0)
+    )
+    if not moving:
+        return literal(0.0)
+    whole = [
+        operations.inline(b, full, [dots[k], given[k]], {}, node, "dot") for k in moving
+    ]
+    passed = Sequence((*given, *whole))
+    moved = Known(_moved(function, own, moving))
+    return operations.inline(
+        b, _under(), [moved, low, high, passed, like], {}, node, base
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def _moved(function: Callable, own: tuple[str, ...], moving: tuple[int, ...]) -> Any:
+    """Return the derivative of a function along the tangents of some parameters."""
+    rest = "".join(f", {place}" for place in own)
+    dots = "".join(f", _dot_{k}" for k in moving)
+    lines = [f"def moved(_x{rest}{dots}):", f"    return _ahead(_x{rest}{dots})"]
+    ahead = autodiff(function, wrt=tuple(k + 1 for k in moving), mode="forward")
+    return within("moved", lines, function, {"_ahead": ahead})["moved"]
+
+
+@functools.cache
+def _under() -> Any:
+    """Return the integral of a number or an array, with an error control of its own.
+
+    It is walked where a rule is filled, like a user's program.
+    """
+    lines = [
+        "def under(_function, a, b, _args, _like):",
+        "    if _ndim(_like) == 0:",
+        "        return _quad(_function, a, b, args=_args, epsabs=1e-12)[0]",
+        "    return _quad_vec(_function, a, b, args=_args)[0]",
+    ]
+    scipy = importlib.import_module("scipy.integrate")
+    held = {"_ndim": np.ndim, "_quad": scipy.quad, "_quad_vec": scipy.quad_vec}
+    return within("under", lines, full, held)["under"]
+
+
+def full(dot, x):
+    """Return a tangent of the shape of what moves: walked, too."""
+    return dot + np.zeros_like(x)

@@ -109,7 +109,7 @@ class Columns:
             return node.value
         if isinstance(node, ast.Name):
             return self._variables.get(node.id, node.id)
-        if isinstance(node, (ast.Tuple, ast.List)):
+        if type(node) is ast.Tuple or type(node) is ast.List:
             return tuple(map(self._value, node.elts))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return self._each(_negated, self._value(node.operand))
@@ -174,7 +174,7 @@ class Columns:
 
     def _call(self, node: ast.Call) -> Any:
         function = self._object(node.func)
-        if function is None or any(isinstance(one, ast.Starred) for one in node.args):
+        if function is None or any(type(one) is ast.Starred for one in node.args):
             raise NotStraight
         given = [self._value(one) for one in node.args]
         if not node.keywords and len(given) == 1:
@@ -252,7 +252,7 @@ def _is_whole(value: Any) -> bool:
 
 def _place(node: ast.expr) -> int | slice | None:
     """Return an index that is written out."""
-    if isinstance(node, ast.Slice):
+    if type(node) is ast.Slice:
         ends = [None if e is None else _place(e) for e in (node.lower, node.upper)]
         if node.step is not None or ends.count(None) > [
             node.lower, node.upper

@@ -36,6 +36,16 @@ class Equation:
     names: tuple[str, ...]
 
     @property
+    def why_not_saved(self) -> str:
+        """What those are told who write a text that refers to this."""
+        name = self.solve.__name__
+        return (
+            f"a derivative in reverse mode of {name} calls what integrates its "
+            "sensitivities, which cannot be written into a module of its own.\n"
+            "Pickle the derivative."
+        )
+
+    @property
     def kept(self) -> dict[str, Any]:
         """The options that count for sensitivities, too."""
         return {key: self.options[key] for key in _KEPT if key in self.options}
