@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import gast
 import numpy as np
 
+from tangentlite.analysis.numbers.scalar_zeros import scalar_zero_names
 from tangentlite.analysis.occurrences import calls
-from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.leaves import number_of

@@ -9,8 +9,8 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.invalidation import Changes
+from tangentlite.analysis.numbers.scalar_zeros import scalar_zero_names
 from tangentlite.analysis.occurrences import calls, computed_by
-from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import map_blocks, names_in

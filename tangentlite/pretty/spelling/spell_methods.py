@@ -7,8 +7,8 @@ from dataclasses import replace
 import gast
 import numpy as np
 
+from tangentlite.analysis.numbers.scalar_zeros import scalar_zero_names
 from tangentlite.analysis.occurrences import calls, forms_in
-from tangentlite.analysis.scalar_zeros import scalar_zero_names
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, same_items
 from tangentlite.ir.leaves import number_of

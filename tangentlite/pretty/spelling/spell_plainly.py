@@ -8,8 +8,8 @@ from dataclasses import replace
 import gast
 import numpy as np
 
-from tangentlite.analysis.computed_numbers import computed_names
-from tangentlite.analysis.scalar_zeros import scalar_zero_names
+from tangentlite.analysis.numbers.computed_numbers import computed_names
+from tangentlite.analysis.numbers.scalar_zeros import scalar_zero_names
 from tangentlite.analysis.statement_effects import written
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, same_items

@@ -1,0 +1,1 @@
+"""What is certain of numbers: their class, who computed them, which are 0."""
