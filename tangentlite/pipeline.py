@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tangentlite.builder.arguments import ArgumentKinds, argument_kind
 from tangentlite.builder.builder import Builder
@@ -15,18 +15,19 @@ from tangentlite.builder.sizes.enforced import (
     shapes_per_example,
     size_tests,
 )
+from tangentlite.builder.sizes.trip_counts import long_loops
 from tangentlite.emit import loaded_text
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
-from tangentlite.kinds.sizes.equal_axes import Equal
+from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.exact import exact
-from tangentlite.kinds.sizes.requirements import Requirement, Sum
 from tangentlite.loops.in_loops import in_loops
 from tangentlite.modes import assemble as modes
 from tangentlite.modes.assemble import Request
 from tangentlite.modes.tape.placeholders import bind_first
 from tangentlite.optimize.copies.coalesce import coalesce
 from tangentlite.optimize.drop_dead import drop_dead
+from tangentlite.optimize.tape.pack_floats import pack_floats, packable
 from tangentlite.options import DEFAULT, Options
 from tangentlite.passes import (
     LOOPS,
@@ -40,6 +41,11 @@ from tangentlite.passes import (
 )
 from tangentlite.specialize.outside import asked_classes
 from tangentlite.specialize.outside.known_arguments import known_values
+
+if TYPE_CHECKING:
+    from tangentlite.kinds.sizes.equal_axes import Equal
+    from tangentlite.kinds.sizes.long_loops import LongLoops
+    from tangentlite.kinds.sizes.requirements import Requirement, Sum
 
 STAGES = ("core", "derivative", "final")
 
@@ -84,6 +90,7 @@ class Generated:
     saved: str = ""
     jitted: Any = None
     per_example: tuple[tuple[Sum, ...], ...] = ()
+    loops: LongLoops | None = None
 
     def fits(self, *values: object) -> bool:
         """Whether arguments have just the sizes that it was generated for, if any."""
@@ -124,10 +131,14 @@ def draft(
     return Draft(request, kinds, extra, b, function, equal)
 
 
-def finished(found: Draft, options: Options) -> Generated:
-    """Run all passes, compile and load."""
+def finished(
+    found: Draft, options: Options, values: Mapping[str, object] | None = None
+) -> Generated:
+    """Run all passes, compile and load; for a call with some values, if there are."""
     b, request = found.b, found.request
-    function = improved(found, options)
+    function = _optimized(found, options)
+    function, loops = _packed_if_long(found, options, function, values)
+    function = _readable(function, options)
     again = partial(_by_numpy, request, found.kinds, found.extra, found.equal)
     loaded = loaded_text.loaded(
         b, function, request, found.equal, again, options.fallback
@@ -154,6 +165,7 @@ def finished(found: Draft, options: Options) -> Generated:
         loaded.saved,
         loaded.jitted,
         shapes_per_example({**found.kinds, **found.extra}, function.kinds),
+        loops,
     )
 
 
@@ -166,15 +178,24 @@ def _by_numpy(
 
 def improved(found: Draft, options: Options, until: str = "final") -> Function:
     """Run the passes up to a stage, "derivative" or "final"."""
-    b, function, request = found.b, found.function, found.request
-    function = everywhere(partial(_drop_dead, b), function)
-    if (
-        b.phis.unbound
-    ):  # a copy of a variable that has no value yet must not be executed
-        bind = partial(bind_first, references=b.references)
-        function = everywhere(bind, everywhere(coalesce, function))
     if until != "final":
+        return _executable(found)
+    return _readable(_optimized(found, options), options)
+
+
+def _executable(found: Draft) -> Function:
+    """Return a draft as a program that runs, with the names that are read alone."""
+    b, function = found.b, found.function
+    function = everywhere(partial(_drop_dead, b), function)
+    if not b.phis.unbound:
         return function
+    # A copy of a variable that has no value yet must not be executed.
+    bind = partial(bind_first, references=b.references)
+    return everywhere(bind, everywhere(coalesce, function))
+
+
+def _optimized(found: Draft, options: Options) -> Function:
+    b, function, request = found.b, _executable(found), found.request
     last = with_functions(b.references.function, options.backend)
     for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
@@ -182,11 +203,38 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
     is_run = options.backend == "numpy" and not (request.batched or request.read_again)
     for step in for_interpreter(b.references.function) if is_run else ():
         function = step(function) if options.optimize else function
-    for step in for_blocks(found.request.batched, b.references.function):
+    for step in for_blocks(request.batched, b.references.function):
         function = step(function)
     if options.backend == "numba":
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)
+    return function
+
+
+def _packed_if_long(
+    found: Draft,
+    options: Options,
+    function: Function,
+    values: Mapping[str, object] | None,
+) -> tuple[Function, LongLoops | None]:
+    """Pack what long loops save, if they are long for some values.
+
+    Also returns for which calls the program is then, None if it is for all.
+    """
+    b, request = found.b, found.request
+    plain = not options.optimize or options.backend == "numba" or request.batched
+    if plain or request.exact:
+        return function, None
+    floats = [n for n, kind in found.kinds.items() if kind == Scalar("float64")]
+    nests = [tape.ranges for tape in packable(function, floats)]
+    loops = long_loops(b, found.kinds, nests)
+    if loops is None or values is None or not loops.are_long(values):
+        return function, loops
+    packed = pack_floats(function, floats, b.references.function)
+    return packed, replace(loops, packed=True)
+
+
+def _readable(function: Function, options: Options) -> Function:
     for step in PRETTY if options.optimize else ():
         function = everywhere(step, function)
     return function

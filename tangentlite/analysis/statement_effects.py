@@ -12,7 +12,9 @@ from tangentlite.ir.marked_names import Writer
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.rules.registry import rule_of
 
-CONTAINER_METHODS = frozenset({"append", "pop", "clear", "extend", "insert"})
+CONTAINER_METHODS = frozenset(
+    {"append", "pop", "clear", "extend", "insert", "fromlist"}
+)
 
 
 @once

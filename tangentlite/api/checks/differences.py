@@ -54,7 +54,7 @@ def comparisons(
                     one, where = _narrowed(point, compare, direction, one, place)
                 yield replace(one, what=f"{mode} derivative", place=where)
         if {"reverse", "forward"} <= set(modes):
-            yield from dot_products(point, rtol)
+            yield from dot_products(point, rtol, atol)
 
 
 def _directions(point: Point) -> Iterator[tuple[np.ndarray, str]]:

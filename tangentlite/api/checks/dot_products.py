@@ -18,10 +18,10 @@ from tangentlite.api.checks.points import (
 from tangentlite.rules.registry import rule_of
 
 
-def dot_products(point: Point, rtol: float) -> Iterator[Comparison]:
+def dot_products(point: Point, rtol: float, atol: float) -> Iterator[Comparison]:
     """Yield what disagrees in both modes along a random direction of an argument.
 
-    Neither has the error of a difference, so a hundredth of `rtol` is allowed.
+    Neither has the error of a difference, so a hundredth of the tolerances is allowed.
     """
     gradient, weights, of = gradient_of(point)
     tangent = tangent_of(point)
@@ -31,10 +31,8 @@ def dot_products(point: Point, rtol: float) -> Iterator[Comparison]:
     forward = float(np.real(np.sum(weights * moved)))
     size = float(np.linalg.norm(gradient) * np.linalg.norm(direction))
     size += float(np.linalg.norm(weights) * np.linalg.norm(moved))
-    error, allowed = (
-        abs(reverse - forward),
-        size * max(rtol / 100, point.precision**0.5),
-    )
+    error = abs(reverse - forward)
+    allowed = size * max(rtol / 100, point.precision**0.5) + atol / 100
     if not error <= allowed:
         difference = np.real(np.sum(weights * central(point, direction)[0]))
         found = {"reverse": reverse, "forward": forward}

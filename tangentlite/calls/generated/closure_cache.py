@@ -65,6 +65,9 @@ def find(
     functions, same = known
     key = (*_key(request, kinds, extra, options), same)
     for entry in _ENTRIES.get(root.__code__, ()):
+        loops = entry.made.loops
+        if loops is not None and not loops.suits(values):
+            continue
         if entry.key == key and are_equal(entry.made.equal, values):
             bound = _bound(entry, functions, kinds)
             if bound is not None:

@@ -134,12 +134,12 @@ class Variants:
         if generated.writes:
             self._require_no_default(generated, values)
             require_disjoint(self._name, *self._parted(generated, values))
-        same = (key, generated.equal, generated.same, generated.exact)
+        same = (key, *_choices(generated))
         with self._lock():
             alike = [
                 other
                 for known, other in self._found
-                if (known, other.equal, other.same, other.exact) == same
+                if (known, *_choices(other)) == same
             ]
             self._put_first(key, generated, alike)
             if len(self._found) <= MAX_TESTED and self._is_tested:
@@ -325,6 +325,8 @@ class Variants:
             tests.append(f"{one} == {other}")
         for requirement in generated.requires:
             tests.append(requirement.text(spelled))
+        if generated.loops:
+            tests.append(generated.loops.text(spelled))
         if generated.exact:
             fits = named(place, generated.fits)
             tests.append(f"{fits}({', '.join(generated.exact)})")
@@ -359,3 +361,9 @@ class Variants:
         ]
         if pairs:
             yield f"(not ({' or '.join(pairs)}) or {whole})"
+
+
+def _choices(generated) -> tuple:
+    """Return what was chosen for a text besides the kinds of arguments."""
+    packed = generated.loops is not None and generated.loops.packed
+    return generated.equal, generated.same, generated.exact, packed

@@ -81,7 +81,7 @@ def _for_all_sizes_if_possible(
         found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
         if not found.request.exact:
             found = _with_related_axes(found, values)
-        return pipeline.finished(found, options)
+        return pipeline.finished(found, options, values)
 
 
 def _with_related_axes(found: Draft, values: Kinds) -> Draft:

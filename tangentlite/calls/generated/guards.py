@@ -39,6 +39,9 @@ def meets(generated: Any, values: Mapping[str, object], always: bool = False) ->
 
     With `always`, only the conditions of code that every call runs.
     """
+    loops = generated.loops
+    if loops is not None and not always and not loops.suits(values):
+        return False
     size = _sizes_for(generated, values)
     return all(
         requirement.holds(size)

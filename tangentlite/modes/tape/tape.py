@@ -31,6 +31,7 @@ from tangentlite.modes.tape import trip_count
 from tangentlite.modes.tape.costs import cost_of, values_in_arrays
 from tangentlite.modes.tape.save_comparisons import save_comparisons
 from tangentlite.modes.tape.save_shapes import save_shapes
+from tangentlite.modes.tape.saved_copies import values_of_copies
 
 
 def assemble_branch(
@@ -48,7 +49,8 @@ def assemble_branch(
     if not wanted:
         return forward, backward
     in_arrays = values_in_arrays(s, forward)
-    plan = store_or_recompute.plan(forward, wanted, cost_of(s, in_arrays), in_arrays)
+    known = {**values_of_copies(s, forward, wanted), **in_arrays}
+    plan = store_or_recompute.plan(forward, wanted, cost_of(s, in_arrays), known)
     backward, plan, shapes = save_shapes(s, backward, plan)
     renamed: dict[str, str] = {}
     stack = s.stack if s.loops == 1 else ""  # of a recursive function, not of a loop
@@ -106,14 +108,15 @@ def assemble_loop(
     in_arrays = values_in_arrays(s, forward)
     cost = cost_of(s, in_arrays)
     wanted = [n for n in wanted if n != counter]
-    plan = store_or_recompute.plan(forward, wanted, cost, in_arrays)
+    known = {**values_of_copies(s, forward, wanted), **in_arrays}
+    plan = store_or_recompute.plan(forward, wanted, cost, known)
     compares, backward = save_comparisons(s, forward, backward, plan.saved)
     if compares:
         split = len(forward) - len(back_edge)
         forward = [*forward[:split], *compares, *forward[split:]]
         backward, needed = pruned(s, backward, live_after(backward, targets))
         wanted = [n for n in _in_order(s, forward, needed) if n != counter]
-        plan = store_or_recompute.plan(forward, wanted, cost, in_arrays)
+        plan = store_or_recompute.plan(forward, wanted, cost, known)
     backward, plan, shapes = save_shapes(s, backward, plan)
     exits = [k for k, other in enumerate(forward) if leaves_loop(other)]
     left = bound_in([forward[k] for k in exits])
