@@ -32,6 +32,7 @@ from tangentlite.api.matrices.matrices import (
     value_and_jacobian,
     value_grad_hessian,
 )
+from tangentlite.api.no_grad import no_grad
 from tangentlite.api.rules.custom import custom_jvp, custom_vjp
 from tangentlite.api.rules.register import (
     adjoint,
@@ -91,6 +92,7 @@ __all__ = [
     "jacobian",
     "jvp",
     "linear",
+    "no_grad",
     "numerical",
     "options",
     "record_grad",

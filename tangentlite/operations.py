@@ -371,6 +371,16 @@ def as_call(
 
 
 @_operation
+def constant_block(b: Builder) -> Value:
+    """Return the context manager of a block under `no_grad`."""
+
+
+@_operation
+def with_constants(b: Builder, statement: gast.stmt) -> gast.stmt:
+    """Return a statement of a block under `no_grad`: what it writes is constant."""
+
+
+@_operation
 def as_list(b: Builder, value: Any, base: str) -> Atom:
     """Make a run-time list of one whose items are known by position."""
 

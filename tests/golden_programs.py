@@ -275,3 +275,60 @@ def cross_entropy(w, x, y):
 
 def pooled_features(images, kernel):
     return np.sum(np.tanh(images @ kernel) ** 2)
+
+
+@tl.custom_vjp
+def whitened(a, x):
+    return np.linalg.inv(a) @ x
+
+
+def whitened_fwd(a, x):
+    inverse = np.linalg.inv(a)
+    y = inverse @ x
+    return y, (inverse, y)
+
+
+def whitened_bwd(residuals, cotangent):
+    inverse, y = residuals
+    back = inverse.T @ cotangent
+    return -np.outer(back, y), back
+
+
+whitened.defvjp(whitened_fwd, whitened_bwd)
+
+
+def refined(a, x, n):
+    for _ in range(n):
+        x = np.tanh(whitened(a, x))
+    return np.sum(x * x)
+
+
+def clipped_recurrence(w, x, n):
+    for _ in range(n):
+        x = np.tanh(w * x)
+        with tl.insert_grad_of(x) as g:
+            g = np.clip(g, -1.0, 1.0)
+    return np.sum(x)
+
+
+def sharpened(x, n):
+    for _ in range(n):
+        with tl.no_grad():
+            top = np.max(x)
+        e = np.exp(3.0 * (x - top))
+        x = e / np.sum(e)
+    return np.sum(x * x)
+
+
+def decay(x, n):
+    for _ in tl.checkpointed(range(n)):
+        x = x - 0.1 * np.sin(x)
+    return np.sum(x)
+
+
+def gradient_steps(w, x, n):
+    def energy(w, z):
+        return np.sum(w * z * z)
+    for _ in range(n):
+        x = x - 0.1 * tl.grad(energy, wrt="z")(w, x)
+    return np.sum(x * x)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from tangentlite import operations
 from tangentlite.builder.naming import Emit, name_result, nest_result
 from tangentlite.builder.references import References
 from tangentlite.builder.sizes.required_sizes import Required
@@ -84,6 +85,8 @@ class Builder:
 
     def add(self, statement: gast.stmt) -> None:
         """Append a statement to the current block."""
+        if self.control.is_constant():
+            statement = operations.with_constants(self, statement)
         self.control.check(self, statement)
         self.block.append(statement)
         if self.control.tries and self.control.check is not accept:

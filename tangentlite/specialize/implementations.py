@@ -74,6 +74,7 @@ from tangentlite.specialize.statements import (
     assignments,
     augmented,
     branches,
+    constant_blocks,
     delete_import,
     statements,
 )

@@ -1,5 +1,7 @@
 """`insert_grad_of`, `with_grad` and `record_grad`: cotangents seen and replaced."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -261,3 +263,37 @@ def test_compiled_code_refuses_effects_of_python():
     pytest.importorskip("numba")
     with pytest.raises(tl.NotCompiledError):
         tl.grad(looked_at, backend="numba")(X)
+
+
+def halved_in_loop(x):
+    y = np.copy(x)
+    for _ in range(3):
+        y = y * x
+        with tl.insert_grad_of(y) as g:
+            g = g * 0.5
+    return np.sum(y)
+
+
+def test_compiled_code_has_blocks_that_compute():
+    pytest.importorskip("numba")
+    found = tl.grad(halved_in_loop, backend="numba")(X)
+    assert np.allclose(found, tl.grad(halved_in_loop)(X))
+
+
+def stopped_at(x):
+    y = x * x
+    with tl.insert_grad_of(y) as g:
+        breakpoint()
+        g = 2.0 * g
+    return 3.0 * y
+
+
+def test_a_debugger_stops_in_the_derivative(monkeypatch):
+    seen = []
+
+    def stop():
+        frame = sys._getframe(1)
+        seen.append((frame.f_code.co_name, frame.f_locals["x"]))
+    monkeypatch.setattr(sys, "breakpointhook", stop)
+    assert tl.grad(stopped_at)(2.0) == 24.0
+    assert seen == [("stopped_at_grad", 2.0)]

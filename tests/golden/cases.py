@@ -115,4 +115,9 @@ CASES = (
     case(structures.logistic_loss, (*NAMED_NETWORK,)),
     case(structures.layers_in_a_loop, (structures.LAYERS, sample(1, 4, 3))),
     case(structures.coulomb_energy, (structures.ATOMS,)),
+    case(programs.refined, (POSITIVE_DEFINITE, sample(2, 3), 4), (0, 1)),
+    case(programs.clipped_recurrence, (1.5, sample(2, 3), 4), (0, 1), "reverse"),
+    case(programs.sharpened, (sample(2, 3), 3)),
+    case(programs.decay, (sample(2, 3), 9)),
+    case(programs.gradient_steps, (sample(1, 3), sample(2, 3), 3)),
 )

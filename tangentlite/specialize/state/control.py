@@ -31,6 +31,8 @@ class Control:
     loops: int = 0
     # whether a hook is walked, in the backward sweep
     hooks: bool = False
+    # a box for each block under `no_grad`, which holds something while that is walked
+    constants: list[Any] = field(default_factory=list)
     # the counters of loops over ranges
     counters: dict[str, Counter] = field(default_factory=dict)
     # the lists that each loop around iterates over
@@ -54,6 +56,10 @@ class Control:
     settled: int = 0
     # equalities of sizes that a conditional block proves, by its first statement
     proved: dict[int, tuple[gast.stmt, list]] = field(default_factory=dict)
+
+    def is_constant(self) -> bool:
+        """Whether what is assigned here has no derivative."""
+        return any(box.items[0].static_value() is not None for box in self.constants)
 
 
 @contextmanager

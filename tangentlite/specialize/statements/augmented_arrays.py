@@ -66,7 +66,7 @@ def write_over(b: Builder, node: gast.AugAssign, current: Atom, value: Value) ->
     """Emit `y[...] OP= v`; if that is not linear in y, `t = y OP v; y[...] = t`."""
     ownership.note_write(b, current)
     place = build.subscript(current.node, build.constant(...))
-    linear = isinstance(node.op, (gast.Add, gast.Sub))
+    linear = isinstance(node.op, (gast.Add, gast.Sub)) and not b.control.is_constant()
     old = Atom(place, current.kind) if linear else current
     update(b, node, current.name, place, old, value)
 

@@ -64,7 +64,7 @@ def of_array(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> None:
         required_sizes.of_write(b, owner.name, new.kind, kind)
         b.add(build.assign(place, new.node, b.line))
         return
-    linear = isinstance(node.op, (gast.Add, gast.Sub))
+    linear = isinstance(node.op, (gast.Add, gast.Sub)) and not b.control.is_constant()
     if linear and not (indexing.is_advanced(index) and indexing.may_repeat(index)):
         old = Atom(place, kind)
     else:
