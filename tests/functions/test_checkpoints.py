@@ -510,3 +510,20 @@ def test_effects_are_refused(function):
 def test_conditions_are_refused():
     with pytest.raises(tl.UnsupportedError, match="not a number or condition"):
         tl.grad(by_a_condition)(0.7, 3)
+
+
+def test_numba_refuses_checkpoints_in_the_words_of_the_user():
+    for function, given in ((network, (np.ones((2, 2)), np.ones(2))), (halved, (0.7,))):
+        with pytest.raises(tl.NotCompiledError) as refusal:
+            tl.grad(function, backend="numba").source_for(*given)
+        text = str(refusal.value)
+        assert "it has checkpoints" in text and "segment_end" not in text
+        with pytest.warns(UserWarning, match="it has checkpoints"):
+            found = tl.grad(function, backend="numba", fallback=True)(*given)
+        np.testing.assert_array_equal(found, tl.grad(function)(*given))
+
+
+def halved(x):
+    for _ in tl.checkpointed(range(5)):
+        x = np.sin(0.5 * x)
+    return x
