@@ -238,6 +238,11 @@ def call_rule(
 
 
 @ByKind
+def placed(b: Builder, items: Any) -> Any:
+    """Return how the items of a loop are read at their places, None if they are not."""
+
+
+@ByKind
 def looped(b: Builder, iterable: Any, node: Any) -> None:
     """Walk a `for` statement over a value."""
 

@@ -118,8 +118,8 @@ STATE = {
     "operations.py": {
         "_SIGNATURES", "as_expression", "as_items", "attribute",
         "call_key", "call_method", "called", "item", "item_at", "length", "lifted",
-        "looped", "parameters_of", "python_type", "static_items", "test_value",
-        "title_of",
+        "looped", "parameters_of", "placed", "python_type", "static_items",
+        "test_value", "title_of",
     },  # fmt: skip
     "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},
     "specialize/expressions/operators/comparisons.py": {"_IS"},

@@ -35,12 +35,25 @@ def in_loops(
         for step in passes:
             found = replace(found, compiled=tuple(map(step, found.compiled)))
     except NotCompiledError as error:
+        if _has_checkpoints(function):
+            error = NotCompiledError(_CHECKPOINTS, error.position)
         told = refusal(error, sources)
         if not fallback:
             raise told from None
         warn_of(told)
         return function
     return found
+
+
+_CHECKPOINTS = (
+    "it has checkpoints, which are run by NumPy alone; without tl.checkpoint and "
+    "tl.checkpointed it keeps what each step computes"
+)
+
+
+def _has_checkpoints(function: Function) -> bool:
+    """Whether a program runs functions again to reverse them."""
+    return any(getattr(one, "again", False) for one in function.references.values())
 
 
 def warn_of(error: NotCompiledError) -> None:

@@ -94,6 +94,7 @@ from tangentlite.values.containers import (
     sets,
 )
 from tangentlite.values.iterators import (
+    item_places,
     iterator_calls,
     lengths,
     ranges,

@@ -140,6 +140,22 @@ def over_an_array(x, n):
         x = np.tanh(x + row @ row * x)
     return x
 
+def numbered(x, n):
+    for i, y in loop(enumerate(np.linspace(0.1, 1.0, n))):
+        x = np.tanh(x * y + i * x)
+    return x
+
+def in_rows(x, n):
+    a, c = np.linspace(0.1, 1.0, n), np.ones((n + 2, 2)) * x
+    for k, (y, (p, q)) in loop(enumerate(zip(reversed(a), c), n)):
+        x = np.sin(x * y + p * q) + 0.01 * k * x
+    return x + np.sum(c)
+
+def with_a_range(x, n):
+    for i, y in loop(zip(range(3, 2 * n + 3, 2), np.linspace(x, 1.0, n + 1))):
+        x = np.sin(x * y) * (0.2 * i)
+    return x
+
 def backwards(x, n):
     for i in loop(range(3 * n, 1, -2)):
         x = np.sin(x) * (0.2 * i)
@@ -454,7 +470,8 @@ def overlapping(x, n):
 
 
 def over_pairs(x, n):
-    for i, y in tl.checkpointed(enumerate(np.ones(n))):
+    pairs = enumerate(np.ones(n))
+    for i, y in tl.checkpointed(pairs):
         x = x * y + i
     return x
 
@@ -478,7 +495,7 @@ REFUSED = {
     reads_by_a_function: "x, which this checkpointed loop binds, is read by a function",
     exchanges: "v is written in place, and is bound to another array",
     overlapping: "may share memory with",
-    over_pairs: "goes over ranges and arrays, not over iterators",
+    over_pairs: "reversed of these, not over other iterators",
 }
 
 
@@ -493,3 +510,20 @@ def test_effects_are_refused(function):
 def test_conditions_are_refused():
     with pytest.raises(tl.UnsupportedError, match="not a number or condition"):
         tl.grad(by_a_condition)(0.7, 3)
+
+
+def test_numba_refuses_checkpoints_in_the_words_of_the_user():
+    for function, given in ((network, (np.ones((2, 2)), np.ones(2))), (halved, (0.7,))):
+        with pytest.raises(tl.NotCompiledError) as refusal:
+            tl.grad(function, backend="numba").source_for(*given)
+        text = str(refusal.value)
+        assert "it has checkpoints" in text and "segment_end" not in text
+        with pytest.warns(UserWarning, match="it has checkpoints"):
+            found = tl.grad(function, backend="numba", fallback=True)(*given)
+        np.testing.assert_array_equal(found, tl.grad(function)(*given))
+
+
+def halved(x):
+    for _ in tl.checkpointed(range(5)):
+        x = np.sin(0.5 * x)
+    return x

@@ -70,7 +70,8 @@ def checkpointed(items: Any, *, slots: int | None = None, leaf: int = 1) -> Any:
     as that needs (binomial checkpointing: Griewank & Walther, ACM TOMS 26, 2000,
     Algorithm 799), at the least cost: of n steps r times, where `n / leaf` is at most
     the binomial coefficient of slots + r and r. Elsewhere
-    `items` is returned as it is: a range, or an array. As steps run twice, they may not
+    `items` is returned as it is: a range, an array, or zip, enumerate or reversed of
+    these. As steps run twice, they may not
     print, draw random numbers, or change what is outside of the loop; that is refused
     where it is differentiated. Raises ArgumentError for what no loop goes over, and for
     slots and leaves of less than 1.

@@ -21,6 +21,7 @@ from tangentlite.values.base import Known, Range, Value
 from tangentlite.values.callable_values import UNBOUND, Partial
 from tangentlite.values.iterables import Checkpointed, as_iterator
 from tangentlite.values.iterators import iterator_calls, sequences
+from tangentlite.values.iterators.item_places import Places, whole
 from tangentlite.values.literals import literal
 
 
@@ -32,7 +33,9 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
         return
     stop, items = _counted(b, iterable.items, node)
     _require_own_variables(b, node)
-    held = {"stop": stop} if items is None else {"stop": stop, "items": items}
+    parts = () if items is None else items.parts
+    roles = [f"items{k}" for k in range(1, len(parts) + 1)]
+    held = {"stop": stop, **dict(zip(roles if parts[1:] else ["items"], parts))}
     counting: Callable = runtime.segment_size
     given = [stop]
     if iterable.slots is not None:
@@ -40,8 +43,8 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
         held |= {"start": literal(0), "slots": iterable.slots, "leaf": iterable.leaf}
         counting, given = runtime.snapshot_count, [stop, iterable.slots, iterable.leaf]
     held["size"] = operations.call(b, Known(counting), given, {}, node, "size")
-    why = " ".join(["checkpointed", *held])
-    rewrite = partial(_rewritten, b, tuple(held))
+    why = " ".join(["checkpointed", *held, items.form if items else ""])
+    rewrite = partial(_rewritten, b, tuple(held), items)
     block = rewritten_loops.in_place_of(b, node, rewrite, why)
     number = block[1].target.id.number
     for role, value in held.items():
@@ -49,20 +52,24 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
     operations.run_block(b, block)
 
 
-def _counted(b: Builder, items: Value, node: gast.For) -> tuple[Value, Value | None]:
+def _counted(b: Builder, items: Value, node: gast.For) -> tuple[Value, Places | None]:
     """Return how many items there are; with them, unless they are the numbers below."""
     if isinstance(items, Range):
         if _known(items.start) == 0 and _known(items.step) == 1:
             return items.stop, None
-        return operations.length(b, items), items
+    places = operations.placed(b, items)
+    if places is not None:
+        return operations.length(b, items), places
     if iterator_calls.is_iterator(as_iterator(b.heap, items)):
         raise b.error(
-            "tl.checkpointed goes over ranges and arrays, not over iterators.",
-            "Loop over range(len(x)), and read the items by their places.",
+            "tl.checkpointed goes over ranges and arrays, and over zip, enumerate and "
+            "reversed of these, not over other iterators.",
+            "Write zip and its like in the call of tl.checkpointed; or loop over "
+            "range(len(x)), and read the items by their places.",
             node,
         )
     if operations.static_items(b, items) is None or sequences.reads_arrays(items):
-        return operations.length(b, items), items
+        return operations.length(b, items), whole(items)
     raise b.error(
         "tl.checkpointed goes over ranges and arrays, not over what is walked one by "
         "one.",
@@ -76,7 +83,11 @@ def _known(value: Value) -> object:
 
 
 def _rewritten(
-    b: Builder, roles: tuple[str, ...], node: gast.For, number: int
+    b: Builder,
+    roles: tuple[str, ...],
+    places: Places | None,
+    node: gast.For,
+    number: int,
 ) -> list[gast.stmt]:
     facts, own = b.frame.facts, b.frame.local_names
     head = facts.head.get(node, frozenset())
@@ -91,7 +102,8 @@ def _rewritten(
     mentioned = dict.fromkeys(name for name in read if name in own)
     needed = needed_in_front(node.body, bound & live) - bound_in_block([node.target])
     given = [name for name in mentioned if name in needed]
-    items = Hidden("items", number) if "items" in roles else None
+    items = tuple(Hidden(r, number) for r in roles if r.startswith("items"))
+    item = None if places is None else places.item
     returned = [n for n in dict.fromkeys([*read, *sorted(bound)]) if n in bound & live]
     stop, size = Hidden("stop", number), Hidden("size", number)
     taken = frozenset({*read, *bound})
@@ -136,17 +148,6 @@ def made_in_slots(function: object) -> object:
 @handlers.builtin(made_in_slots)
 def _made_in_slots(b: Builder, arguments: list, keywords: dict, node, base: str):
     return Partial(run_again.call_in_slots, tuple(arguments))
-
-
-def item(items: object, place: int) -> object:
-    """Return the item of a loop's iterable at a place: replaced by `_item`."""
-    return items
-
-
-@handlers.builtin(item)
-def _item(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-    items, place = arguments
-    return operations.item_at(b, items, place, base)
 
 
 def _require_own_variables(b: Builder, node: gast.For) -> None:

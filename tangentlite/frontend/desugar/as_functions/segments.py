@@ -5,6 +5,7 @@ So what is said of checkpointed calls holds for checkpointed loops.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import gast
@@ -20,7 +21,8 @@ class Segments:
 
     The parameters of the function of a segment get none of the `taken` names.
     It counts from 0 to the value of `stop`, in segments of `size`. If its items are not
-    these numbers they are those of `items`, as the function `item` gives them. `made`
+    these numbers they come from what `items` name, as `item` makes an expression of
+    these and of a place. `made`
     makes a checkpoint of the function of a segment, `end` gives where one ends. With
     `slots`, names of numbers of snapshots and of steps that are taped at once, there
     are `size` segments, of which `end` gives another end.
@@ -31,10 +33,10 @@ class Segments:
     bound: tuple[str, ...]
     stop: Hidden
     size: Hidden
-    items: Hidden | None
+    items: tuple[Hidden, ...]
     made: object
     end: object
-    item: object
+    item: Callable[[Iterator[gast.expr], gast.expr], gast.expr] | None
     slots: tuple[Hidden, Hidden] | None = None
 
 
@@ -43,7 +45,7 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
 
     >>> loop = gast.parse('for i in range(n):\\n  x = x * i').body[0]
     >>> stop, size = Hidden('stop', 1), Hidden('size', 1)
-    >>> cut = Segments(('x',), frozenset(), ('x',), stop, size, None, id, min, None)
+    >>> cut = Segments(('x',), frozenset(), ('x',), stop, size, (), id, min, None)
     >>> for node in in_segments(loop, 1, cut):
     ...     text = gast.unparse(node).strip().replace(' 1>', '>')
     ...     text = text.replace("<class 'range'>", "range")
@@ -72,8 +74,7 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
         left = gast.BinOp(read(slots), gast.Sub(), read(counter))
         body.append(assigned(free, left, loop))
     made = _called(cut.made, read("steps"))
-    items = [cut.items] if cut.items else []
-    given = [read(name) for name in (*own, *items, *cut.given)]
+    given = [read(name) for name in (*own, *cut.items, *cut.given)]
     call = gast.Call(made, given, [])
     body.append(assigned(end, _called(cut.end, *until), loop))
     targets = [_stored(name) for name in bound]
@@ -94,19 +95,19 @@ def _function(
     loop: gast.For, number: int, cut: Segments, broke: Hidden | None
 ) -> gast.FunctionDef:
     """Return the function of a segment: it returns what it binds."""
-    start, end, items = (_fresh(n, cut.taken) for n in ("start", "end", "items"))
+    start, end = (_fresh(n, cut.taken) for n in ("start", "end"))
+    items = [_fresh(role_of(name) or "items", cut.taken) for name in cut.items]
     named: dict[str, str] = {}
     for name in cut.given:
         plain = name if name.isidentifier() else role_of(name) or "held"
         taken = {*cut.taken, *named.values()} - {name}
         named[name] = _fresh(plain, frozenset(taken))
     slots = [_fresh(n, cut.taken) for n in ("free", "leaf")] if cut.slots else []
-    own = [start, end, *slots, *([items] if cut.items else []), *named.values()]
-    counter = loop.target if cut.items is None else _stored(Hidden("place", number))
+    own = [start, end, *slots, *items, *named.values()]
+    counter = _stored(Hidden("place", number)) if cut.item else loop.target
     body = _with_flag(loop.body, broke) if broke else list(loop.body)
-    if cut.items is not None:
-        place = read(Hidden("place", number))
-        item = _called(cut.item, read(items), place)
+    if cut.item:
+        item = cut.item(map(read, items), read(Hidden("place", number)))
         body.insert(0, placed(gast.Assign([loop.target], item, None), loop))
     counts = _called(range, read(start), read(end))
     inner = placed(gast.For(counter, counts, body, [], None), loop)
