@@ -120,8 +120,8 @@ def difference(f, args, place, direction, step=2e-3):
 
 
 @pytest.mark.parametrize('f, args', PROGRAMS, ids=lambda v: getattr(v, '__name__', ''))
-def test_both_modes_and_second_order(f, args):
-    derivative, second = tl.grad(f, wrt=tuple(range(len(args)))), tl.grad(f)
+def test_both_modes(f, args):
+    derivative = tl.grad(f, wrt=tuple(range(len(args))))
     for place, (value, found) in enumerate(zip(args, derivative(*args))):
         direction = 0.3 * np.cos(np.arange(np.size(value))).reshape(np.shape(value))
         if np.ndim(value) == 2:
@@ -131,11 +131,20 @@ def test_both_modes_and_second_order(f, args):
         assert np.sum(found * direction) == pytest.approx(expected, rel=1e-4, abs=2e-6)
         tangent = tl.autodiff(f, wrt=place, mode='forward')(*args, direction)
         assert tangent == pytest.approx(np.sum(found * direction), abs=1e-10)
+    assert tl.value_and_grad(f)(*args)[0] == f(*args)
+
+
+# Generating the second derivatives of a fit takes seconds.
+@pytest.mark.parametrize('f, args', [
+    case if place < 2 else pytest.param(*case, marks=pytest.mark.slow)
+    for place, case in enumerate(PROGRAMS)
+], ids=lambda v: getattr(v, '__name__', ''))
+def test_second_order(f, args):
+    second = tl.grad(f)
     direction = 0.3 * np.cos(np.arange(np.size(args[0])))
     expected = difference(second, args, 0, direction)
     found = tl.autodiff(second, mode='forward')(*args, direction)
     np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-4)
-    assert tl.value_and_grad(f)(*args)[0] == f(*args)
 
 
 def test_what_is_not_read_is_not_computed():
