@@ -17,6 +17,7 @@ import tangentlite as tl
 from tangentlite import pipeline
 from tangentlite.calls.generated import generation
 from tangentlite.ir.core import CoreError, check
+from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function, Parameter
 from tangentlite.options import Options
 from tangentlite.rules.binding import bound
@@ -335,7 +336,8 @@ def check_stages(derivative, args: tuple, keywords: dict) -> None:
         asked = request, kinds, extra, Options(), values, stage
         _, function = generation.derivative(*asked)
         check(function)
-    for optimization in pipeline.OPTIMIZATIONS:
+    last = pipeline.for_interpreter(by_name)
+    for optimization in (*pipeline.OPTIMIZATIONS, *last):
         function = optimization(function)
         check(function)
 
