@@ -162,12 +162,16 @@ LOOPS: tuple[Pass, ...] = (
 )
 
 
-def for_interpreter(spelled: Callable[[object], gast.expr]) -> tuple[Pass, ...]:
+def for_interpreter(
+    spelled: Callable[[object], gast.expr], is_tested: bool = True
+) -> tuple[Pass, ...]:
     """Return the passes to loops that Python runs.
 
-    `spelled` gives how the text names a function.
+    `spelled` gives how the text names a function. Elements are read before loops only
+    if a call's arguments are tested for the sizes that this requires.
     """
-    return (promote_items, partial(plain_floats, spelled=spelled), drop_dead)
+    floats = (partial(plain_floats, spelled=spelled), drop_dead)
+    return (promote_items, *floats) if is_tested else floats
 
 
 def for_blocks(

@@ -132,11 +132,17 @@ def draft(
 
 
 def finished(
-    found: Draft, options: Options, values: Mapping[str, object] | None = None
+    found: Draft,
+    options: Options,
+    values: Mapping[str, object] | None = None,
+    is_tested: bool = True,
 ) -> Generated:
-    """Run all passes, compile and load; for a call with some values, if there are."""
+    """Run all passes, compile and load; for a call with some values, if there are.
+
+    Calls are tested for the sizes that it requires unless it is not `is_tested`.
+    """
     b, request = found.b, found.request
-    function = _optimized(found, options)
+    function = _optimized(found, options, is_tested)
     function, loops = _packed_if_long(found, options, function, values)
     function = _readable(function, options)
     again = partial(_by_numpy, request, found.kinds, found.extra, found.equal)
@@ -173,7 +179,7 @@ def _by_numpy(
     request: Request, kinds: ArgumentKinds, extra: ArgumentKinds, equal: Equal
 ) -> Generated:
     """Return the derivative of NumPy, for where a compiled one found an error."""
-    return finished(draft(request, kinds, extra, equal), DEFAULT)
+    return finished(draft(request, kinds, extra, equal), DEFAULT, is_tested=False)
 
 
 def improved(found: Draft, options: Options, until: str = "final") -> Function:
@@ -194,14 +200,15 @@ def _executable(found: Draft) -> Function:
     return everywhere(bind, everywhere(coalesce, function))
 
 
-def _optimized(found: Draft, options: Options) -> Function:
+def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Function:
     b, function, request = found.b, _executable(found), found.request
     last = with_functions(b.references.function, options.backend)
     for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
     is_run = options.backend == "numpy" and not (request.batched or request.read_again)
-    for step in for_interpreter(b.references.function) if is_run else ():
+    own = for_interpreter(b.references.function, is_tested)
+    for step in own if is_run else ():
         function = step(function) if options.optimize else function
     for step in for_blocks(request.batched, b.references.function):
         function = step(function)

@@ -187,7 +187,7 @@ def test_all_frames_are_shown_on_request(monkeypatch):
 def test_what_goes_wrong_in_the_compiler_keeps_all_frames(monkeypatch):
     monkeypatch.setattr(pipeline, 'OPTIMIZATIONS', (None,))
     error = raised(lambda: tl.grad(lambda x: 3.0 * x)(2.0))
-    assert [name for name, _ in frames_of(error)][-2:] == ['improved', 'everywhere']
+    assert [name for name, _ in frames_of(error)][-2:] == ['_optimized', 'everywhere']
 
 
 PROGRAM = """

@@ -20,7 +20,7 @@ from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.optimize.rewriter import Rewriter
 
 # So many operations of floats in a loop make an element's conversion there worth it.
-LEAST_GAIN = 2
+LEAST_GAIN = 3
 Elements = dict[gast.stmt, tuple[str, str]]
 Operation = tuple[gast.stmt, tuple[gast.expr, gast.expr]]
 
@@ -107,8 +107,9 @@ def _useful(function: Function, flow: Flow, chosen: Elements) -> Elements:
         loops = order[node][1]
         if loops and not names.isdisjoint(reached):
             operands_of |= names
-            for depth in range(1, len(loops) + 1):
-                gained[loops[:depth]] += 1
+            gained[loops] += 1
+            for depth in range(1, len(loops)):  # inner loops run several times
+                gained[loops[:depth]] += LEAST_GAIN
     spent: dict[Path, int] = defaultdict(int)
     for node in chosen:
         spent[order[node][1]] += 1

@@ -141,9 +141,10 @@ class _Promoter(Rewriter):
         """Return a fresh name for an element."""
         name = self._fresh(Scalar("float64", False))
         variable = variable_of(owner, self.bases)
+        places = _places(place) or [-1]
         if self._memory.is_written(owner) and not is_temporary(variable):
-            places = "_".join(map(str, _places(place) or ()))
-            self.bases[name] = f"{variable}_{places}"
+            if min(places) >= 0:
+                self.bases[name] = "_".join([variable, *map(str, places)])
         return name
 
     def _renamed(

@@ -13,9 +13,8 @@ def horner_grad(x, coefficients):
     # forward
     y = 0.0
     y_saved = []
-    for i in range(len(coefficients)):
+    for c in coefficients:
         y_saved.append(y)
-        c = float(coefficients[i])
         y = y * x + c
 
     # backward
@@ -28,5 +27,4 @@ def horner_grad(x, coefficients):
         x_bar += y * y_bar
         coefficients_bar[i] += y_bar
         y_bar = y_bar * x
-    x_bar = np.float64(x_bar)
     return x_bar, coefficients_bar

@@ -16,9 +16,9 @@ def recurrence_jvp(x, a, a_dot):
     y[0] = x[0]
     y_dot[0] = 0.0
     for i in range(1, len(x)):
-        y_previous = float(y[i - 1])
-        y_previous_dot = float(y_dot[i - 1])
-        x_i = float(x[i])
+        y_previous = y[i - 1]
+        y_previous_dot = y_dot[i - 1]
+        x_i = x[i]
         y[i] = a * y_previous + x_i * y_previous
         y_dot[i] = a_dot * y_previous + a * y_previous_dot + x_i * y_previous_dot
     return np.sum(y_dot)

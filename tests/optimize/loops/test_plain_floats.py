@@ -173,6 +173,17 @@ def negative_and_positive(p, n):
     return np.sum(q)
 
 
+@given(P, 3)
+def reads_from_the_end(p, n):
+    t = np.zeros(2)
+    for k in range(2):
+        t[k] = p[k] * 2.0
+    x = p[3]
+    for _ in range(n):
+        x = np.sin(x) + p[2] * np.tanh(t[-2])
+    return x
+
+
 @given(M, 6)
 def matrix_items(m, n):
     a = 1.0
@@ -396,7 +407,7 @@ def outcome(mode, f, args):
 @pytest.mark.parametrize("f, args", CASES)
 def test_the_same_bits_and_types(f, args, mode, monkeypatch):
     found = outcome(mode, f, args)
-    monkeypatch.setattr(pipeline, "for_interpreter", lambda spelled: ())
+    monkeypatch.setattr(pipeline, "for_interpreter", lambda *given: ())
     expected = outcome(mode, f, args)
     assert [type(one) for one in found] == [type(one) for one in expected]
     values = len(found) // 2 if mode == "value_and_forward" else 0
