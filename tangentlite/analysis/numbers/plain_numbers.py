@@ -1,8 +1,9 @@
 """Which of NumPy's numbers may be plain ones of Python without telling anybody.
 
 NumPy's float64 gives inf or nan where a float raises, in divisions and powers, promotes
-other dtypes than a float does, and has attributes. So a name is *strict* if it meets
-one of these, or if a value that comes from it does; other names may hold either type.
+other dtypes than a float does, and has attributes; its flags are added as `or` does it,
+Python's as integers. So a name is *strict* if it meets one of these, or if a value that
+comes from it does; other names may hold either type.
 """
 
 from __future__ import annotations
@@ -56,8 +57,14 @@ class Flow:
         return getattr(self.function.kinds.get(getattr(node, "id", "")), "dtype", None)
 
     def is_array(self, node: gast.AST) -> bool:
-        """Whether an atom is an array, or a number that may be one."""
-        return isinstance(self.function.kinds.get(getattr(node, "id", "")), Array)
+        """Whether an atom surely is an array with axes."""
+        kind = self.function.kinds.get(getattr(node, "id", ""))
+        return isinstance(kind, Array) and bool(kind.shape)
+
+    def is_open(self, node: gast.AST) -> bool:
+        """Whether an atom is a number or an array, which is not known."""
+        kind = self.function.kinds.get(getattr(node, "id", ""))
+        return isinstance(kind, Array) and not kind.shape
 
     def is_numpy(self, node: gast.AST) -> bool:
         """Whether an atom surely is no number of Python, if it keeps its type."""
@@ -128,6 +135,8 @@ def _value(flow: Flow, name: str, value: gast.expr) -> None:
     elif isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub):
         for one in names_in(value):
             flow.follows[one].add(name)
+            if flow.dtype(value.operand) == "bool":
+                flow.strict.add(one)
     elif isinstance(value, (gast.Compare, gast.BoolOp, gast.UnaryOp)):
         _test(flow, value, name)
     elif isinstance(value, gast.Call):
@@ -146,7 +155,9 @@ def _binary(
     for one, other in ((left, right), (right, left)):
         if not isinstance(one, gast.Name):
             continue
-        alike = flow.dtype(other) in (*_ALIKE, "weak")
+        alike = flow.dtype(other) in (*_ALIKE, "weak") and not flow.is_open(other)
+        if flow.dtype(one) == "bool" and not _is_floating(flow, other):
+            alike = False
         plain = isinstance(operator, _PLAIN)
         if isinstance(operator, gast.Div):
             plain = one is left and bool(number_of(right))
@@ -160,6 +171,12 @@ def _binary(
             continue  # the divisor stays what it is, by the next turn
         else:
             flow.strict.add(one.id)
+
+
+def _is_floating(flow: Flow, node: gast.expr) -> bool:
+    if flow.dtype(node) == "weak":
+        return not isinstance(number_of(node), int)
+    return flow.dtype(node) in ("float64", "complex128")
 
 
 def _test(flow: Flow, node: gast.AST, name: str) -> None:
@@ -189,7 +206,8 @@ def _is_comparable(flow: Flow, node: gast.AST) -> bool:
         return _is_comparable(flow, node.operand)
     if isinstance(node, gast.BinOp) and isinstance(node.op, _PLAIN):
         parts = (node.left, node.right)
-        return all(_is_comparable(flow, p) and not flow.is_array(p) for p in parts)
+        floats = all(flow.dtype(p) != "bool" and not flow.is_array(p) for p in parts)
+        return floats and all(_is_comparable(flow, part) for part in parts)
     return flow.dtype(node) in (*_ALIKE, "weak")
 
 
@@ -207,7 +225,7 @@ def _call(flow: Flow, name: str, call: gast.Call) -> None:
         return
     if call.keywords or not alike:
         _strict_names(flow, call)
-    elif function is abs:
+    elif function is abs and flow.dtype(call.args[0]) == "float64":
         for one in given:
             flow.follows[one].add(name)
     elif not isinstance(function, np.ufunc) and function not in _TAKE_BOTH:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import gast
@@ -11,17 +11,19 @@ import numpy as np
 
 from tangentlite.analysis.aliasing.memory import Path, memory_in
 from tangentlite.analysis.numbers.plain_numbers import Flow, flow_in
+from tangentlite.analysis.numbers.python_floats import python_floats
 from tangentlite.analysis.occurrences import forms_in
 from tangentlite.ir import build
-from tangentlite.ir.function import Function
+from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.leaves import number_of
-from tangentlite.ir.rewrite import map_blocks, names_in, statements
+from tangentlite.ir.rewrite import map_blocks, statements
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.optimize.rewriter import Rewriter
 
 # So many operations of floats in a loop make an element's conversion there worth it.
 LEAST_GAIN = 3
-Elements = dict[gast.stmt, tuple[str, str]]
+# Statements that read an element, with the name that they give to it.
+Elements = dict[gast.stmt, str]
 Operation = tuple[gast.stmt, tuple[gast.expr, gast.expr]]
 
 
@@ -38,6 +40,7 @@ def plain_floats(
     >>> number = Scalar("float64", False)
     >>> text = '''
     ... t = p[0]
+    ... x = 1.0
     ... for i in range(n):
     ...     x = t * x
     ... return x'''
@@ -45,6 +48,7 @@ def plain_floats(
     >>> shown(plain_floats(function_of(text, **kinds), by_name))
     t1 = p[0]
     t = float(t1)
+    x = 1.0
     for i in range(n):
         x = t * x
     t2 = np.float64(x)
@@ -62,16 +66,14 @@ def plain_floats(
     chosen = _chosen(function, flow, elements)
     if not chosen:
         return function
-    made = _Floats(function, chosen, spelled)
-    reached = flow.reached(name for name, _ in chosen.values())
-    made.plain = frozenset(n for n in reached if n in function.kinds)
-    return made.rewritten()
+    reached = flow.reached(chosen.values())
+    return _Floats(function, chosen, reached, spelled).rewritten()
 
 
 def _chosen(function: Function, flow: Flow, elements: Elements) -> Elements:
-    """Return the statements that read what is to be a float, with name and array."""
+    """Return the statements that read what is to be a float, by the names."""
     fixed = flow.fixed()
-    chosen = {node: read for node, read in elements.items() if read[0] not in fixed}
+    chosen = {node: name for node, name in elements.items() if name not in fixed}
     while chosen:
         useful = _useful(function, flow, chosen)
         if len(useful) == len(chosen):
@@ -80,8 +82,8 @@ def _chosen(function: Function, flow: Flow, elements: Elements) -> Elements:
     return chosen
 
 
-def _element(function: Function, node: gast.stmt) -> tuple[str, str] | None:
-    """Return the name that a statement gives to an element, and its array."""
+def _element(function: Function, node: gast.stmt) -> str | None:
+    """Return the name that a statement gives to an element of an array."""
     value = getattr(node, "value", None)
     if not isinstance(node, gast.Assign) or not isinstance(value, gast.Subscript):
         return None
@@ -93,7 +95,7 @@ def _element(function: Function, node: gast.stmt) -> tuple[str, str] | None:
         return None
     if known.dtype != "float64" or not known.shape or kind.dtype != "float64":
         return None
-    return target.id, owner
+    return target.id
 
 
 def _useful(function: Function, flow: Flow, chosen: Elements) -> Elements:
@@ -101,8 +103,8 @@ def _useful(function: Function, flow: Flow, chosen: Elements) -> Elements:
     order = memory_in(function).order
     gained: dict[Path, int] = defaultdict(int)
     operands_of: set[str] = set()  # of operations in loops
-    reached = flow.reached(name for name, _ in chosen.values())
-    for node, operands in _operations(function, set(chosen)):
+    reached = flow.reached(chosen.values())
+    for node, operands in _operations(function, chosen):
         names = {one.id for one in operands if isinstance(one, gast.Name)}
         loops = order[node][1]
         if loops and not names.isdisjoint(reached):
@@ -114,48 +116,47 @@ def _useful(function: Function, flow: Flow, chosen: Elements) -> Elements:
     for node in chosen:
         spent[order[node][1]] += 1
     found = {}
-    for node, (name, owner) in chosen.items():
+    for node, name in chosen.items():
         loops = order[node][1]
         own = gained[loops] >= LEAST_GAIN * spent[loops] or not loops
         if own and not flow.reached([name]).isdisjoint(operands_of):
-            found[node] = name, owner
+            found[node] = name
     return found
 
 
-def _operations(function: Function, chosen: set[gast.stmt]) -> list[Operation]:
+def _operations(function: Function, chosen: Elements) -> list[Operation]:
     """Return the additions and products whose operands all are plain numbers then."""
-    body = statements(function.body)
-    values: dict[str, list[Sequence[gast.expr] | None]] = defaultdict(list)
-    for node in body:
-        for name, operands in _definitions(node, chosen):
-            values[name].append(operands)
-    kinds = function.kinds
-    plain = {
-        name
-        for name in {*kinds, *values}
-        if not isinstance(kinds.get(name), Array)
-        and (name in values or getattr(kinds.get(name), "weak", False) is not False)
-    }
+    parameters = (parameter.name for parameter in function.parameters)
+    may_be = [n for n in parameters if _is_no_numpy(function.kinds.get(n))]
+    converted = with_body(function, _converted(function.body, chosen))
+    references = {**function.references, "float": float}
+    plain = python_floats(replace(converted, references=references), may_be)
 
     def is_plain(node: gast.expr) -> bool:
-        kind = kinds.get(getattr(node, "id", ""))
-        if number_of(node) is not None or isinstance(kind, Scalar) and kind.weak:
-            return True
-        return getattr(node, "id", "") in plain
+        kind = function.kinds.get(getattr(node, "id", ""))
+        known = getattr(node, "id", "") in plain or number_of(node) is not None
+        return known or isinstance(kind, Scalar) and bool(kind.weak)
 
-    size = -1
-    while size != len(plain):
-        size = len(plain)
-        plain = {
-            name
-            for name in plain
-            if all(ops is not None and all(map(is_plain, ops)) for ops in values[name])
-        }
     found = []
-    for node in body:
+    for node in statements(function.body):
         operands = _operands(node)
         if len(operands) == 2 and all(map(is_plain, operands)):
             found.append((node, (operands[0], operands[1])))
+    return found
+
+
+def _is_no_numpy(kind: object) -> bool:
+    return isinstance(kind, Scalar) and kind.weak is not False
+
+
+def _converted(body: Sequence[gast.stmt], chosen: Elements) -> list[gast.stmt]:
+    """Return a body with floats made of elements, in nested expressions."""
+    found = []
+    for node in body:
+        if node in chosen:
+            value = build.call(build.name("float"), [node.value])
+            node = build.assign(chosen[node], value, node.lineno)
+        found.append(map_blocks(node, lambda inner: _converted(inner, chosen)))
     return found
 
 
@@ -175,74 +176,22 @@ def _is_plain(operator: gast.operator, right: gast.expr) -> bool:
     return isinstance(operator, (gast.Add, gast.Sub, gast.Mult))
 
 
-def _definitions(
-    node: gast.stmt, chosen: set[gast.stmt]
-) -> Iterator[tuple[str, Sequence[gast.expr] | None]]:
-    """Yield names with what they are computed from, None if that is no float."""
-    if operands := _operands(node):
-        target = getattr(node, "target", None) or node.targets[0]
-        yield target.id, operands
-        return
-    if isinstance(node, gast.Expr):
-        yield from _appended(node.value)
-    if isinstance(node, (gast.AugAssign, gast.For)):
-        yield from ((name, None) for name in names_in(node.target))
-    if not isinstance(node, gast.Assign):
-        return
-    target, value = node.targets[0], node.value
-    if isinstance(target, gast.Tuple):
-        owner = getattr(getattr(getattr(value, "func", None), "value", None), "id", "")
-        for place, item in enumerate(target.elts):
-            yield item.id, (gast.Name(f"{owner}[{place}]", gast.Load(), None, None),)
-    elif isinstance(target, gast.Name):
-        yield target.id, _parts(node, value, chosen)
-
-
-def _parts(
-    node: gast.stmt, value: gast.expr, chosen: set[gast.stmt]
-) -> Sequence[gast.expr] | None:
-    if node in chosen:
-        return ()
-    if isinstance(value, (gast.Name, gast.Constant)):
-        return (value,)
-    if isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub):
-        return (value.operand,)
-    method = value.func if isinstance(value, gast.Call) else None
-    if isinstance(method, gast.Attribute) and method.attr == "pop":
-        owner = getattr(method.value, "id", "")
-        return (gast.Name(f"{owner}[]", gast.Load(), None, None),)
-    return None
-
-
-def _appended(value: gast.expr) -> Iterator[tuple[str, Sequence[gast.expr]]]:
-    method = value.func if isinstance(value, gast.Call) else None
-    owner = getattr(getattr(method, "value", None), "id", "")
-    if getattr(method, "attr", "") != "append":
-        return
-    row = value.args[0]
-    if isinstance(row, gast.Tuple):
-        for place, part in enumerate(row.elts):
-            yield f"{owner}[{place}]", (part,)
-    else:
-        yield f"{owner}[]", (row,)
-
-
 class _Floats(Rewriter):
     def __init__(
         self,
         function: Function,
         chosen: Elements,
+        plain: frozenset[str],
         spelled: Callable[[object], gast.expr],
     ) -> None:
         super().__init__(function)
-        self._chosen, self._spelled = chosen, spelled
+        self._chosen, self._plain, self._spelled = chosen, plain, spelled
         self._references = dict(function.references)
-        self.plain: frozenset[str] = frozenset()
 
     def rewritten(self) -> Function:
         found = super().rewritten()
-        for name in self.plain:
-            kind = self.kinds[name]
+        for name in self._plain:
+            kind = self.kinds.get(name)
             if isinstance(kind, Scalar) and kind.dtype == "float64":
                 self.kinds[name] = replace(kind, weak=None)
         return replace(found, kinds=self.kinds, references=self._references)
@@ -251,11 +200,10 @@ class _Floats(Rewriter):
         result: list[gast.stmt] = []
         for node in block:
             if node in self._chosen:
-                name, owner = self._chosen[node]
                 element = self._fresh(Scalar("float64", False))
                 result.append(build.assign(element, node.value, node.lineno))
                 made = self._call(float, build.name(element))
-                result.append(build.assign(name, made, node.lineno))
+                result.append(build.assign(self._chosen[node], made, node.lineno))
             elif isinstance(node, gast.Return) and node.value is not None:
                 value = self._result(node.value, node.lineno, result)
                 result.append(node if value is node.value else build.result(value))
@@ -276,7 +224,7 @@ class _Floats(Rewriter):
             if all(one is other for one, other in zip(items, value.elts)):
                 return value
             return type(value)(items, value.ctx)
-        if not isinstance(value, gast.Name) or value.id not in self.plain:
+        if not isinstance(value, gast.Name) or value.id not in self._plain:
             return value
         name = self._fresh(Scalar("float64", False))
         self.bases[name] = self.bases.get(value.id, value.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -111,31 +111,31 @@ class _Promoter(Rewriter):
         """Return a loop over names, and what stores them; add what reads them."""
         bound, written = changes(loop, self._memory)
         after: list[gast.stmt] = []
-        names: dict[str, str] = {}
-        kept: set[str] = set()  # elements that the loop does not write
         for owner, places in self._candidates(loop, bound).items():
-            is_written = self._memory.place(owner) in written
-            if is_written and not self._is_alone(loop, owner):
-                continue
+            stored: frozenset[str] = frozenset()
+            if self._memory.place(owner) in written:
+                if not self._is_alone(loop, owner, places):
+                    continue
+                stored = _stored(loop, places)
             if len(places) > MOST_ITEMS or not self._is_long_enough(owner, places):
                 continue
             is_zero = self._is_zero(owner, before)
-            stored = _stored(loop, places) if is_written else frozenset()
+            names: dict[str, str] = {}
             for text, place in places.items():
-                names[text] = self._read.get(text) or self._item(owner, place)
-                name = names[text]
+                names[text] = name = self._read.get(text) or self._item(owner, place)
                 if text not in self._read:
                     read = gast.Subscript(place.value, place.slice, gast.Load())
                     value = _ZERO if is_zero and _only_adds(loop, text) else read
                     before.append(build.assign(name, value, loop.lineno))
-                if not self._memory.is_written(owner):
+                # A name may be bound anew where a copy into a phi became the phi.
+                if self._uses.is_single(owner) and not self._memory.is_written(owner):
                     self._read[text] = name
                 if text in stored:
                     target = gast.Subscript(place.value, place.slice, gast.Store())
                     store = gast.Assign([target], build.name(name), None)
                     after.append(build.at(store, loop.lineno))
-            kept.update(text for text in places if text not in stored)
-        return (self._renamed(loop, names, kept) if names else loop), after
+            loop = self._renamed(loop, names, names.keys() - stored)
+        return loop, after
 
     def _item(self, owner: str, place: gast.Subscript) -> str:
         """Return a fresh name for an element."""
@@ -149,29 +149,13 @@ class _Promoter(Rewriter):
 
     def _renamed(
         self, loop: gast.stmt, names: Mapping[str, str], kept: Container[str]
-    ) -> Any:
-        """Return a loop with names in place of elements."""
+    ) -> gast.stmt:
+        """Return a loop with names in place of elements, those that it keeps once."""
 
-        def statement(node: gast.stmt) -> gast.stmt:
-            target = _target(node)
-            name = names.get(text_of(target)) if _is_subscript(target) else None
-            if name is None:
-                return map_statement(node, read, block=block)
-            if isinstance(node, gast.AugAssign):
-                new: gast.stmt = gast.AugAssign(build.stored(name), node.op, node.value)
-            else:
-                new = build.assign(name, node.value)
-            return gast.copy_location(new, node)
+        def is_new(node: gast.stmt) -> bool:
+            return not self._is_same(node, names, kept)
 
-        def read(node: gast.expr) -> gast.expr:
-            return _with_names(node, names)
-
-        def block(body: Sequence[gast.stmt]) -> list[gast.stmt]:
-            return [
-                statement(one) for one in body if not self._is_same(one, names, kept)
-            ]
-
-        return statement(loop)
+        return _renamed(loop, names, is_new)
 
     def _is_same(
         self, node: gast.stmt, names: Mapping[str, str], kept: Container[str]
@@ -216,39 +200,33 @@ class _Promoter(Rewriter):
     def _is_known(self, owner: str) -> bool:
         return owner in self._known or owner in self._function.references
 
-    def _is_alone(self, loop: gast.stmt, owner: str) -> bool:
+    def _is_alone(
+        self, loop: gast.stmt, owner: str, places: Mapping[str, gast.Subscript]
+    ) -> bool:
         """Whether a loop reaches an array by some of its elements alone."""
-        sharing, axes = self._owned.sharing(owner), len(self.kinds[owner].shape)
-        group = self._memory.place(owner)
-        if sharing is None or any(
-            self._memory.place(name) == group or name in sharing
-            for name in touched(loop) - {owner}
-        ):
+        sharing, group = self._owned.sharing(owner), self._memory.place(owner)
+        others = touched(loop) - {owner}
+        if sharing is None or not others.isdisjoint(sharing):
             return False
-        for node in statements([loop]):
-            if owner not in touched(node) or _blocks_alone(node, owner, axes):
-                continue
-            if isinstance(node, gast.FunctionDef) or not self._is_of_items(
-                node, owner, axes
-            ):
-                return False
-        return True
+        if any(self._memory.place(name) == group for name in others):
+            return False
+        # From the end, an element has another text than from the front.
+        if any(place < 0 for node in places.values() for place in _places(node) or ()):
+            return False
+        within = statements([loop])
+        if any(isinstance(node, gast.FunctionDef) for node in within):
+            return False  # it may be called later
+        stores = [node for node in within if text_of(_target(node)) in places]
+        if not all(map(self._keeps_floats, stores)):
+            return False
+        return owner not in touched(_renamed(loop, dict.fromkeys(places, "_")))
 
-    def _is_of_items(self, node: gast.stmt, owner: str, axes: int) -> bool:
-        """Whether a statement reads and writes only certain elements of an array."""
-        target = _target(node)
-        stores = isinstance(target, gast.Subscript) and _is_item(target, owner, axes)
-        if stores and not self._is_number(node.value):
+    def _keeps_floats(self, node: Any) -> bool:
+        """Whether what a statement stores is a number as the array would hold it."""
+        plain = (gast.Add, gast.Sub, gast.Mult)
+        if isinstance(node, gast.AugAssign) and not isinstance(node.op, plain):
             return False
-        if isinstance(node, gast.AugAssign) and not isinstance(
-            node.op, (gast.Add, gast.Sub, gast.Mult)
-        ):
-            return False
-        inside = [target.slice] if stores else []
-        whole = [*own_expressions(node), *inside]
-        if isinstance(target, gast.Subscript) and not stores:
-            whole.append(target.value)
-        return not any(_reads_whole(one, owner, axes) for one in whole)
+        return self._is_number(node.value)
 
     def _is_number(self, node: gast.expr) -> bool:
         kind = self.kinds.get(getattr(node, "id", ""))
@@ -313,31 +291,6 @@ def _places(node: gast.Subscript) -> list[int] | None:
     return found
 
 
-def _is_item(node: gast.AST, owner: str, axes: int) -> bool:
-    """Whether it is an element of an array at a place counted from the front."""
-    if not isinstance(node, gast.Subscript) or getattr(node.value, "id", "") != owner:
-        return False
-    places = _places(node) or []
-    return len(places) == axes and all(place >= 0 for place in places)
-
-
-def _reads_whole(node: gast.AST, owner: str, axes: int) -> bool:
-    """Whether an expression reads more of an array than certain elements."""
-    if _is_item(node, owner, axes):
-        return False
-    if isinstance(node, gast.Name):
-        return node.id == owner
-    parts = gast.iter_child_nodes(node)
-    return any(_reads_whole(part, owner, axes) for part in parts)
-
-
-def _blocks_alone(node: gast.stmt, owner: str, axes: int) -> bool:
-    """Whether only the blocks of a statement, which are looked at, read an array."""
-    if not isinstance(node, (gast.For, gast.If, gast.While)):
-        return False
-    return not any(_reads_whole(one, owner, axes) for one in own_expressions(node))
-
-
 def _stored(loop: gast.stmt, places: Container[str]) -> frozenset[str]:
     """Return the texts of those elements that a loop writes."""
     targets = (text_of(_target(node)) for node in statements([loop]))
@@ -355,9 +308,32 @@ def _only_adds(loop: gast.stmt, text: str) -> bool:
     return True
 
 
-def _with_names(node: gast.expr, names: Mapping[str, str]) -> Any:
+def _renamed(
+    loop: gast.stmt,
+    names: Mapping[str, str],
+    is_new: Callable[[gast.stmt], bool] = lambda node: True,
+) -> gast.stmt:
+    """Return a loop with names in place of elements, of those statements it keeps."""
+
+    def statement(node: gast.stmt) -> gast.stmt:
+        target = _target(node)
+        name = names.get(text_of(target)) if _is_subscript(target) else None
+        if name is None:
+            return map_statement(node, read, block=block)
+        if isinstance(node, gast.AugAssign):
+            new: gast.stmt = gast.AugAssign(build.stored(name), node.op, node.value)
+        else:
+            new = build.assign(name, node.value)
+        return gast.copy_location(new, node)
+
+    def read(node: gast.expr) -> gast.expr:
+        return map_nodes(node, change)
+
     def change(inner: gast.AST) -> gast.AST:
-        name = names.get(text_of(inner)) if isinstance(inner, gast.Subscript) else None
+        name = names.get(text_of(inner)) if _is_subscript(inner) else None
         return inner if name is None else build.name(name)
 
-    return map_nodes(node, change)
+    def block(body: Sequence[gast.stmt]) -> list[gast.stmt]:
+        return [statement(one) for one in body if is_new(one)]
+
+    return statement(loop)

@@ -184,6 +184,43 @@ def reads_from_the_end(p, n):
     return x
 
 
+@given(P, 3)
+def arrays_of_one_name(p, n):
+    y = p * 1.0
+    s = 0.1
+    for _ in range(n):
+        for _ in range(3):
+            s = s + 0.1 * y[0] * y[1]
+        y = y * 1.1 + 0.01 * s
+        for _ in range(3):
+            s = s + y[0] * s * 0.01
+    return s
+
+
+@given(P, 3)
+def flags_added(p, n):
+    x = p[0] * 1.0
+    s = 0.0
+    for _ in range(n):
+        x = x * p[1] + p[2] * x + p[3] * 0.1 * x
+        a = x > 0.1
+        b = x > 0.2
+        if a + b > 1:  # NumPy's flags are added as `or` does it
+            s = s + 100.0
+        s = s + x * (a + b)
+    return s
+
+
+@given(P, np.array(0.0), 2)
+def divided_by_what_may_be_an_array(p, c, n):
+    x = p[0] * 1.0
+    s = 0.0
+    for _ in range(n):
+        x = x * p[1] + p[2] * x + p[3] * 0.1 * x
+        s = s + x / c
+    return s
+
+
 @given(M, 6)
 def matrix_items(m, n):
     a = 1.0
@@ -400,6 +437,13 @@ def outcome(mode, f, args):
     except Exception as error:
         return [type(error), str(error).splitlines()[0]]
     return [*leaves(found), own[0]]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_cached():
+    """Texts that are made without the passes are not for other tests."""
+    yield
+    tl.cache_clear()
 
 
 @pytest.mark.filterwarnings("ignore")
