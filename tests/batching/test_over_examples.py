@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.programs.corpora import all_programs
+from tests.batching.block_cases import programs_of_blocks
 from tests.programs.record import leaves
 
 EACH = 20
@@ -24,20 +24,7 @@ def loss(w, x, y):
 per_example = tl.batched(tl.grad(loss), in_axes=(None, 0, 0))
 
 
-def looped(f, *args, rows=9):
-    return np.stack([f(*(a(k) for a in args)) for k in range(rows)])
-
-
-def cases():
-    for place, (name, program) in enumerate(all_programs()):
-        given = program.args[program.wrt[0]]
-        if not isinstance(given, np.ndarray | float) or program.heavy:
-            continue
-        marks = [] if place % EACH == 0 else [pytest.mark.slow]
-        yield pytest.param(program, id=name, marks=marks)
-
-
-@pytest.mark.parametrize("program", list(cases()))
+@pytest.mark.parametrize("program", list(programs_of_blocks(EACH)))
 @pytest.mark.parametrize("what", [tl.autodiff, None])
 def test_programs_of_the_corpora(what, program):
     place, args = program.wrt[0], program.args

@@ -8,22 +8,13 @@ import pytest
 import tangentlite as tl
 from tangentlite.api.grad import derivative_of
 from tangentlite.api.matrices.unit_blocks import BlockProducts
-from tests.programs.corpora import all_programs
+from tests.batching.block_cases import programs_of_blocks
 from tests.programs.record import leaves
 
 EACH = 25
 
 
-def cases():
-    for place, (name, program) in enumerate(all_programs()):
-        given = program.args[program.wrt[0]]
-        if not isinstance(given, np.ndarray | float) or program.heavy:
-            continue
-        marks = [] if place % EACH == 0 else [pytest.mark.slow]
-        yield pytest.param(program, id=name, marks=marks)
-
-
-@pytest.mark.parametrize("program", list(cases()))
+@pytest.mark.parametrize("program", list(programs_of_blocks(EACH)))
 def test_one_sweep_gives_what_three_give(program):
     function, args, place = program.function, program.args, program.wrt[0]
     product = derivative_of(function, "forward", place)

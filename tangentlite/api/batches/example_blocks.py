@@ -11,11 +11,10 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.matrices.unit_blocks import FEWEST, at_once
-from tangentlite.calls.arguments.pytree import leaves
+from tangentlite.calls.arguments.pytree import Attribute, leaves
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.generated.guards import widest
-from tangentlite.kinds.objects.user_objects import is_users_class
 from tangentlite.modes.request import Request
 from tangentlite.rules.binding import bind
 
@@ -56,7 +55,9 @@ class ExampleBlocks:
             return None
         of_blocks = self._derivative(names)
         values = bind(of_blocks.__signature__, args, kwargs, of_blocks.primal.__name__)
-        sizes = [np.size(leaf) for name in names for leaf in _parts(values[name])]
+        sizes = [
+            np.size(leaf) for name in names for leaf in leaves(values[name]).values()
+        ]
         entries = max([widest(found, values), *sizes])
         return found.function, at_once(count, entries, chunk)
 
@@ -106,7 +107,8 @@ def _generated(
     args: tuple,
     kwargs: dict,
 ) -> Generated | str:
-    if any(is_users_class(type(part)) for n in names for part in _all(values[n])):
+    paths = [path for name in names for path in leaves(values[name])]
+    if any(isinstance(key, Attribute) for path in paths for key in path):
         return "the examples are in objects of a class."
     try:
         found = of_blocks.generated(args, kwargs)
@@ -133,16 +135,3 @@ def _kind(leaf: Any) -> tuple:
     if isinstance(leaf, (np.ndarray, np.generic)):
         return leaf.dtype.str, leaf.shape
     return ()
-
-
-def _parts(value: Any) -> list[Any]:
-    return list(leaves(value).values())
-
-
-def _all(value: Any) -> list[Any]:
-    """Return a value and the containers and objects in it."""
-    if isinstance(value, dict):
-        return [value, *(one for part in value.values() for one in _all(part))]
-    if isinstance(value, (tuple, list)):
-        return [value, *(one for part in value for one in _all(part))]
-    return [value]

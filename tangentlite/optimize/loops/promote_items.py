@@ -71,7 +71,8 @@ def promote_items(function: Function) -> Function:
         return function
     requires = tuple(dict.fromkeys((*function.requires, *promoter.requires)))
     body = [substitute_in(node, promoter.same) for node in found.body]
-    return replace(found, body=tuple(body), requires=requires)
+    primal = function.primal | promoter.of_primal
+    return replace(found, body=tuple(body), requires=requires, primal=primal)
 
 
 _ZERO = build.constant(0.0)
@@ -89,6 +90,7 @@ class _Promoter(Rewriter):
             for base, size in sizes_in(kinds.get(name))
         }
         self.requires: list[Requirement] = []
+        self.of_primal: set[str] = set()  # names of elements of the primal's arrays
         self._known: dict[str, bool] = dict.fromkeys(parameters, True)  # bound here
         self._read: dict[str, str] = {}  # names of elements that nothing writes
         self._learned += [self._known, self._read]
@@ -140,6 +142,8 @@ class _Promoter(Rewriter):
     def _item(self, owner: str, place: gast.Subscript) -> str:
         """Return a fresh name for an element."""
         name = self._fresh(Scalar("float64", False))
+        if owner in self._function.primal:
+            self.of_primal.add(name)
         variable = variable_of(owner, self.bases)
         places = _places(place) or [-1]
         if self._memory.is_written(owner) and not is_temporary(variable):
