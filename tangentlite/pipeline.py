@@ -16,6 +16,7 @@ from tangentlite.builder.sizes.enforced import (
     size_tests,
 )
 from tangentlite.emit import loaded_text
+from tangentlite.errors import NotBatchedError
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.sizes.equal_axes import Equal
@@ -23,7 +24,7 @@ from tangentlite.kinds.sizes.exact import exact
 from tangentlite.kinds.sizes.requirements import Requirement, Sum
 from tangentlite.loops.in_loops import in_loops
 from tangentlite.modes import assemble as modes
-from tangentlite.modes.assemble import Request
+from tangentlite.modes.assemble import Request, is_series, tangent_names
 from tangentlite.modes.tape.placeholders import bind_first
 from tangentlite.optimize.copies.coalesce import coalesce
 from tangentlite.optimize.drop_dead import drop_dead
@@ -34,6 +35,7 @@ from tangentlite.passes import (
     PRETTY,
     Pass,
     for_blocks,
+    for_series,
     for_threads,
     with_functions,
 )
@@ -180,11 +182,26 @@ def improved(found: Draft, options: Options, until: str = "final") -> Function:
         function = everywhere(step, function)
     for step in for_blocks(found.request.batched, b.references.function):
         function = step(function)
+    if is_series(found.request):
+        function = _for_series(found, function)
     if options.backend == "numba":
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)
     for step in PRETTY if options.optimize else ():
         function = everywhere(step, function)
+    return function
+
+
+def _for_series(found: Draft, function: Function) -> Function:
+    """Give the coefficients of series their leading axis."""
+    b, given = found.b, tangent_names(found.request)
+    try:
+        for step in for_series(given, b.references.function):
+            function = step(function)
+    except NotBatchedError as error:
+        b.line = error.line
+        what = f"there is no Taylor series of this: {error.what}."
+        raise b.error(what, "Use nested derivatives (tl.grad, tl.jvp).") from None
     return function
 
 

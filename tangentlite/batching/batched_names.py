@@ -12,6 +12,7 @@ from tangentlite.analysis.aliasing.memory import Memory, memory_in
 from tangentlite.analysis.invalidation import changes
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, own_expressions, statements
+from tangentlite.runtime import count_of_series, first_of_series
 
 
 def batched_names(function: Function, given: Collection[str]) -> frozenset[str]:
@@ -42,11 +43,22 @@ def batched_names(function: Function, given: Collection[str]) -> frozenset[str]:
                 found |= _passed_on(taken, binds(node)[0], found)
             if found.isdisjoint(values_read(node, function.references)):
                 continue
+            if _reads_one(node, function.references):
+                continue
             found.update(binds(node))
             for place in changes(node, memory)[1]:
                 found |= members.get(place, {place})
         if len(found) == before:
             return frozenset(found)
+
+
+def _reads_one(statement: gast.stmt, references: Mapping[str, object]) -> bool:
+    """Whether a statement reads of a block what is the same for all examples."""
+    call = getattr(statement, "value", None)
+    if not isinstance(call, gast.Call):
+        return False
+    function = references.get(getattr(call.func, "id", ""))
+    return function is first_of_series or function is count_of_series
 
 
 def row_of(statement: gast.stmt) -> tuple[str, list[gast.expr], bool] | None:

@@ -9,7 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.ir.leaves import BINARY, UNARY
@@ -164,6 +164,8 @@ def value_of(b: Builder, node: gast.expr) -> Argument:
     if _is_slice(b, node):
         parts = [value_of(b, part) for part in node.args]
         return Slice(*parts, *[Known(None)] * (3 - len(parts)))
+    if isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
+        return operations.read_attribute(b, value_of(b, node.value), node.attr, "t")
     if isinstance(node, gast.Subscript):
         raise b.error(
             "this item of a list that grew at run time is not supported yet.",
