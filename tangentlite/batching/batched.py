@@ -261,7 +261,7 @@ def _read(program: BlockProgram, value: gast.Subscript) -> gast.expr:
         raise program.refuse("an index depends on the input")
     if isinstance(kind, Array):
         return build.subscript(value.value, block_index(program, kind, value.slice))
-    if isinstance(kind, (ListOf, Structure)):
+    if isinstance(kind, (ListOf, Structure)) or getattr(kind, "type", None) is tuple:
         return value
     raise program.refuse("an item is read of what is no array")
 

@@ -11,6 +11,7 @@ import numpy as np
 from tangentlite.analysis.aliasing.memory import Memory, memory_in
 from tangentlite.analysis.invalidation import changes
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import owner_of
 from tangentlite.ir.rewrite import binds, own_expressions, statements
 from tangentlite.runtime import count_of_series, first_of_series
 
@@ -39,6 +40,9 @@ def batched_names(function: Function, given: Collection[str]) -> frozenset[str]:
             if (row := row_of(node)) is not None:
                 found |= _columns(row, memory, found)
                 continue
+            if called_of(function, getattr(node, "value", None)) is not None:
+                found.add(column(binds(node)[0], 1))
+                continue
             if (taken := taken_row(node, memory)) is not None:
                 found |= _passed_on(taken, binds(node)[0], found)
             if found.isdisjoint(values_read(node, function.references)):
@@ -50,6 +54,19 @@ def batched_names(function: Function, given: Collection[str]) -> frozenset[str]:
                 found |= members.get(place, {place})
         if len(found) == before:
             return frozenset(found)
+
+
+def series_parameters(callee: Function) -> list[str]:
+    """Return the parameters of a recursive function that are series."""
+    names = [parameter.name for parameter in callee.parameters]
+    return [name for name in names if owner_of(name, callee.bases)[1] == "_series"]
+
+
+def called_of(function: Function, value: gast.expr | None) -> Function | None:
+    """Return the recursive function that a call asks for a value and its series."""
+    name = getattr(value.func, "id", "") if isinstance(value, gast.Call) else ""
+    found = [callee for callee in function.callees if callee.name == name]
+    return found[0] if found and series_parameters(found[0]) else None
 
 
 def _reads_one(statement: gast.stmt, references: Mapping[str, object]) -> bool:

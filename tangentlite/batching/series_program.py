@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from tangentlite.batching.batched import batched
+from tangentlite.batching.batched_names import series_parameters
 from tangentlite.batching.block_program import Speller
 from tangentlite.ir import build
 from tangentlite.ir.example import by_name
@@ -32,6 +33,24 @@ def series_program(
     z = y_series[:, 1:]
     return (y, z)
     """
+    callees = function.callees
+    made = _made(function, given, spelled)
+    others = [_callee(callee, callees, spelled) for callee in callees]
+    return replace(made, callees=tuple(others))
+
+
+def _callee(
+    callee: Function, callees: tuple[Function, ...], spelled: Speller
+) -> Function:
+    """Return a recursive function for series, if some of its parameters are."""
+    given = series_parameters(callee)
+    if not given:
+        return callee
+    made = _made(replace(callee, callees=callees), given, spelled)
+    return replace(made, callees=())
+
+
+def _made(function: Function, given: Collection[str], spelled: Speller) -> Function:
     *body, last = function.body
     value, series = last.value.elts
     end = build.result(series, last.lineno)

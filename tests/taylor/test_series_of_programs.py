@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite import d
 from tests.support.expansions import expansion, leaves
 
 X = np.array([0.3, 0.7, 1.1])
@@ -117,6 +118,86 @@ def of_a_gradient(x):
     return tl.grad(lambda y: np.sum(np.sin(y) * y))(x)
 
 
+def nested_sines(x, n=4):
+    return x * np.sin(nested_sines(x, n - 1)) if n else 1.0
+
+
+def mutual(x, n=5):
+    return x * mutual_again(x, n - 1) if n else 1.0
+
+
+def mutual_again(x, n):
+    return mutual(x, n - 1) + x if n else x
+
+
+def pair(x, n=3):
+    if n == 0:
+        return x, 1.0
+    a, b = pair(x, n - 1)
+    return a * x, b + a * a
+
+
+def row(x, n=3):
+    return x * row(x, n - 1) + x if n else np.ones(3)
+
+
+def caught(x):
+    try:
+        if x[0] > 0.0:
+            raise ValueError
+        y = x
+    except ValueError:
+        y = x * x * x
+    return y
+
+
+def repeated(x):
+    n = 0
+    while np.sum(x) < 25.0:
+        x = x * x + 1.0
+        n += 1
+    return x, n
+
+
+class Scaled:
+    def __init__(self, factor):
+        self.factor = factor
+
+    def of(self, x):
+        return self.factor * x * x
+
+
+def by_an_object(x):
+    return Scaled(x[0]).of(x)
+
+
+@tl.custom_jvp
+def softplus(x):
+    return np.log1p(np.exp(x))
+
+
+@softplus.defjvp
+def softplus_jvp(primals, tangents):
+    return softplus(primals[0]), tangents[0] / (1.0 + np.exp(-primals[0]))
+
+
+def with_a_rule_of_its_own(x):
+    return softplus(x) * x
+
+
+def logistic(x):
+    return 1.0 / (1.0 + math.exp(-x))
+
+
+@tl.elementwise(logistic)
+def logistic_rule(y, x):
+    d[x] = d[y] * y * (1.0 - y)
+
+
+def with_a_rule_that_reads_the_result(x):
+    return logistic(x) * x
+
+
 def never_moved(x):
     return np.floor(x) * 2.0, 3.0, np.sign(x[0]) + np.argmax(x)
 
@@ -126,6 +207,10 @@ CASES = [
     (lists, X), (local, X), (structured, X), (of_python, 1.3), (arranged, X),
     (reduced, M), (products, M, X), (multiplied, M), (equations, A, X), (softmax, X),
     (complex_inside, X), (polynomial, X), (of_a_gradient, X), (never_moved, X),
+    (nested_sines, 0.7), (mutual, 0.7), (pair, 0.7), (row, X), (caught, X),
+    (by_an_object, X), (repeated, X), (with_a_rule_of_its_own, 0.7),
+    (softmax, np.array(0.7)),
+    (with_a_rule_that_reads_the_result, 0.4),
 ]  # fmt: skip
 ORDER = 5
 
@@ -165,11 +250,11 @@ def test_programs(f, primals):
 
 
 def test_one_derivative_serves_shapes_orders_and_dtypes():
-    d = tl.autodiff(softmax, mode='taylor')
+    derivative = tl.autodiff(softmax, mode='taylor')
     for shape, order, dtype in ((3, 2, float), (5, 4, float), (4, 3, np.float32)):
         x = np.linspace(0.1, 0.9, shape).astype(dtype)
         series = np.ones((order, shape), dtype)
-        value, found = d(x, series)
+        value, found = derivative(x, series)
         tangents = tl.jvp(softmax, (x,), (series[0],))[1]
         for one, tangent in zip(found, tangents):
             assert one.dtype == dtype and one.shape == (order, shape)

@@ -10,13 +10,23 @@ from typing import Any
 import gast
 
 from tangentlite import runtime
+from tangentlite.batching.batched_names import called_of, series_parameters
 from tangentlite.batching.block_program import BlockProgram
 from tangentlite.batching.block_rules import block_of
 from tangentlite.ir import build
 
 
 def value_of_series(program: BlockProgram, node: gast.expr) -> gast.expr:
-    """Return what is read of a series, and is the same for all of it, by plain text."""
+    """Return a value that is no series itself, with the series that it is made of.
+
+    That is a coefficient or their number, or what a recursive function returns.
+    """
+    callee = called_of(program.function, node)
+    if callee is not None and isinstance(node, gast.Call):
+        series = series_parameters(callee)
+        pairs = zip(node.args, callee.parameters)
+        given = [program.lifted(a) if p.name in series else a for a, p in pairs]
+        return build.call(node.func, given)
     called = node.func if isinstance(node, gast.Call) else None
     function = program.references.get(getattr(called, "id", ""))
     if function is runtime.first_of_series and program.is_batched(node.args[0]):

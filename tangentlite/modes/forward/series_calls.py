@@ -20,7 +20,7 @@ from tangentlite.analysis.activity import active_names
 from tangentlite.ir import build
 from tangentlite.ir.leaves import number_of
 from tangentlite.ir.rewrite import bound_in
-from tangentlite.kinds.kind import Scalar, is_numeric, like
+from tangentlite.kinds.kind import Scalar, is_numeric, like, rank
 from tangentlite.kinds.objects import libraries
 from tangentlite.modes.forward import series_rules
 from tangentlite.modes.rules import fill, unbroadcast
@@ -128,6 +128,11 @@ def _require_rule(t: Tangents, operation: Operation, moving: Items[Atom]) -> Non
         raise t.b.error(
             f"{name} has no Taylor series for a list here.",
             "Make an array of the list first: a = np.array(items).",
+        )
+    if any(rank(atom.kind) is None for atom in moving):
+        raise t.b.error(
+            f"how many axes the arguments of {name} have is not known here.",
+            "Annotate the parameters, or give examples of arguments (--arg).",
         )
     if t.depth >= DEEPEST:
         raise t.b.error(

@@ -45,7 +45,9 @@ def forward_program(
     """
     pointing = pointers.pointers_in(b, b.block, result)
     active = _active(b, b.block, result, tangents, pointing)
-    jvps = tangent_functions.named(b, active_parameters(b, b.block, active))
+    active_in_calls = active_parameters(b, b.block, active)
+    title = "_jet" if series else "_jvp"
+    jvps = tangent_functions.named(b, active_in_calls, title)
 
     def program(
         block: Items[gast.stmt], outcome: Value, known: Mapping[str, Atom]
@@ -66,7 +68,13 @@ def forward_program(
         return body, tangent
 
     body, tangent = program(b.block, result, tangents)
-    return body, tangent, tangent_functions.functions_of(b, jvps, program)
+    return (
+        body,
+        tangent,
+        tangent_functions.functions_of(
+            b, jvps, program, "_series" if series else "_dot"
+        ),
+    )
 
 
 def _active(
