@@ -22,7 +22,6 @@ def series_program(
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.kinds.kind import Array
-    >>> text = "y = c * x; y_series = c * x_series; return (y, y_series[0])"
     >>> x = Array("float64", (3,))
     >>> names = dict.fromkeys(["x", "x_series", "y", "y_series"], x)
     >>> text = "y = -x; y_series = -x_series; z = y_series[1:]; return y, z"
