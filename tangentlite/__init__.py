@@ -41,6 +41,7 @@ from tangentlite.api.rules.register import (
     linear,
     tangent,
 )
+from tangentlite.api.taylor import jet
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (
@@ -90,6 +91,7 @@ __all__ = [
     "implicit",
     "insert_grad_of",
     "jacobian",
+    "jet",
     "jvp",
     "linear",
     "no_grad",

@@ -88,7 +88,14 @@ class NotCompiledError(UnsupportedError):
 
 
 class NotBatchedError(UnsupportedError):
-    """A program has no form that takes a block of inputs along a leading axis."""
+    """A program has no form that takes a block of inputs along a leading axis.
+
+    `what` is the reason, and `line` that of the statement.
+    """
+
+    def __init__(self, message: str, what: str = "", line: int = 0) -> None:
+        super().__init__(message)
+        self.what, self.line = what, line
 
 
 class ArgumentError(TangentliteError, TypeError, ValueError):

@@ -8,6 +8,7 @@ from functools import partial
 import gast
 
 from tangentlite.batching.batched import batched
+from tangentlite.batching.series_program import series_program
 from tangentlite.ir.function import Function
 from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
@@ -184,6 +185,13 @@ def for_blocks(
     if not given:
         return ()
     return (partial(batched, given=given, spelled=spelled), *_AFTER_BATCHING)
+
+
+def for_series(
+    given: Collection[str], spelled: Callable[[object], gast.expr]
+) -> tuple[Pass, ...]:
+    """Return the passes to a program for Taylor coefficients of some parameters."""
+    return (partial(series_program, given=given, spelled=spelled), *_AFTER_BATCHING)
 
 
 def for_threads() -> tuple[Pass, ...]:

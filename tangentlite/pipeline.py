@@ -17,13 +17,14 @@ from tangentlite.builder.sizes.enforced import (
 )
 from tangentlite.builder.sizes.trip_counts import long_loops
 from tangentlite.emit import loaded_text
+from tangentlite.errors import NotBatchedError
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.exact import exact
 from tangentlite.loops.in_loops import in_loops
 from tangentlite.modes import assemble as modes
-from tangentlite.modes.assemble import Request
+from tangentlite.modes.assemble import Request, is_series, tangent_names
 from tangentlite.modes.tape.placeholders import bind_first
 from tangentlite.optimize.copies.coalesce import coalesce
 from tangentlite.optimize.drop_dead import drop_dead
@@ -36,6 +37,7 @@ from tangentlite.passes import (
     Pass,
     for_blocks,
     for_interpreter,
+    for_series,
     for_threads,
     with_functions,
 )
@@ -206,12 +208,15 @@ def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Functi
     for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
-    is_run = options.backend == "numpy" and not (request.batched or request.read_again)
+    is_changed = request.batched or request.read_again or is_series(request)
+    is_run = options.backend == "numpy" and not is_changed
     own = for_interpreter(b.references.function, is_tested)
     for step in own if is_run else ():
         function = step(function) if options.optimize else function
     for step in for_blocks(request.batched, b.references.function):
         function = step(function)
+    if is_series(request):
+        function = _for_series(found, function)
     if options.backend == "numba":
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)
@@ -244,6 +249,19 @@ def _packed_if_long(
 def _readable(function: Function, options: Options) -> Function:
     for step in PRETTY if options.optimize else ():
         function = everywhere(step, function)
+    return function
+
+
+def _for_series(found: Draft, function: Function) -> Function:
+    """Give the coefficients of series their leading axis."""
+    b, given = found.b, tangent_names(found.request)
+    try:
+        for step in for_series(given, b.references.function):
+            function = step(function)
+    except NotBatchedError as error:
+        b.line = error.line
+        what = f"there is no Taylor series of this: {error.what}."
+        raise b.error(what, "Use nested derivatives (tl.grad, tl.jvp).") from None
     return function
 
 

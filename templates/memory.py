@@ -7,8 +7,10 @@ from tangentlite.runtime import (
     append_copy,
     append_to,
     cholesky_pullback,
+    count_of_series,
     dead_reference,
     diagonal_to_write,
+    first_of_series,
     hooked,
     no_result,
     note_grad,
@@ -29,6 +31,30 @@ from tangentlite.runtime import (
     require_shape,
     require_value,
     require_writeable,
+    series_cos,
+    series_cosh,
+    series_cross_terms,
+    series_cumprod,
+    series_det,
+    series_exp,
+    series_exponential,
+    series_general_power,
+    series_hypot,
+    series_log,
+    series_logaddexp,
+    series_of_integral,
+    series_of_rates,
+    series_polyval,
+    series_power,
+    series_prod,
+    series_product,
+    series_quadratic,
+    series_quotient,
+    series_sin,
+    series_sinh,
+    series_solve,
+    series_sqrt,
+    series_whole_power,
     store,
     sum_of_products,
     symmetric_product,
@@ -43,6 +69,17 @@ effects(
     np.repeat, np.tile, np.sort, np.unique, sum_of_products, cholesky_pullback,
     symmetric_product, triangle_product, fresh=True,
 )
+
+# series: new arrays, which nothing else is needed for
+effects(
+    series_cos, series_cosh, series_cross_terms, series_cumprod, series_det,
+    series_exp, series_exponential, series_general_power, series_hypot, series_log,
+    series_logaddexp, series_of_integral, series_of_rates, series_polyval,
+    series_power, series_prod, series_product, series_quadratic, series_quotient,
+    series_sin, series_sinh, series_solve, series_sqrt, series_whole_power,
+    fresh=True, pure=True,
+)
+effects(first_of_series, count_of_series, pure=True)
 
 # views of their first argument
 effects(

@@ -140,6 +140,7 @@ STATE = {
     "calls/callables.py": {"_code"},
     "rules/call_effects.py": {"_EFFECTS"},
     "rules/loading.py": {"_LOADED"},
+    "rules/recurrences.py": {"_RECURRENCES"},
     "rules/registry.py": {
         "_INHERITED", "_REFUSED", "_RULES", "_owners_among", "d", "operands", "places",
         "signature",

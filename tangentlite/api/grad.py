@@ -116,18 +116,23 @@ def autodiff(
     """Return a vector-Jacobian (reverse) or Jacobian-vector (forward) product.
 
     Reverse: `df(*args, init_grad=...)`, `init_grad` of the result's shape, ones by
-    default. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`.
-    `backend`, `fallback` and `parallel` are as in `grad`.
+    default. Forward: `df(*args, *tangents)`, one tangent for each of `wrt`. With the
+    mode 'taylor' `df(*args, *series)` gives the value and its Taylor coefficients, as
+    `jet`; series are arrays with a leading axis. `backend`, `fallback` and `parallel`
+    are as in `grad`.
 
     >>> from tangentlite.examples import square
     >>> autodiff(square, mode='forward')(3.0, 0.5)
     3.0
     """
-    if mode not in ("reverse", "forward"):
+    if mode not in _MODES:
         raise errors.ArgumentError(
-            f"mode is {mode!r}; it must be 'reverse' or 'forward'."
+            f"mode is {mode!r}; it must be 'reverse', 'forward' or 'taylor'."
         )
-    return derivative_of(f, mode, wrt, settings_of(backend, fallback, parallel))
+    return derivative_of(f, _MODES[mode], wrt, settings_of(backend, fallback, parallel))
+
+
+_MODES = {"reverse": "reverse", "forward": "forward", "taylor": "forward_series"}
 
 
 @surface
@@ -166,11 +171,13 @@ def vjp(
 
 
 def _pullback_of(f: Callable, active: tuple[bool, ...]) -> Derivative:
-    f, wrt = _named(f, active)
+    f, wrt = named_primals(f, active)
     return derivative_of(f, "pullback", wrt)
 
 
-def _named(f: Callable, given: tuple[bool, ...]) -> tuple[Callable, tuple[str, ...]]:
+def named_primals(
+    f: Callable, given: tuple[bool, ...]
+) -> tuple[Callable, tuple[str, ...]]:
     """Return a function and the names of the parameters of some of its primals."""
     f, names = for_primals(f, given)
     return f, tuple(name for name, is_given in zip(names, given) if is_given)
@@ -261,7 +268,7 @@ def pushed(
 def _new_pushed(
     operator: str, f: Callable, given: tuple[bool, ...], settings: Settings
 ) -> Callable[[Sequence, Sequence], Any]:
-    f, wrt = _named(f, given)
+    f, wrt = named_primals(f, given)
     if not wrt:
         what = "vector" if operator == "hvp" else "tangent"
         raise errors.ArgumentError(f"no {what} is given.")

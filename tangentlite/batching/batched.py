@@ -24,6 +24,7 @@ from tangentlite.batching.calls import (  # noqa: F401  they register
     block_entries,
     block_products,
     block_reductions,
+    block_series,
 )
 from tangentlite.batching.calls.block_entries import entrywise_operation
 from tangentlite.batching.calls.block_products import product
@@ -77,10 +78,8 @@ def _count(program: BlockProgram, given: Collection[str]) -> None:
     for name in sorted(given):
         read: gast.expr = build.name(name)
         kind = program.function.kinds.get(name)
-        while isinstance(kind, Structure) and kind.items:
-            place = next(k for k, i in enumerate(kind.items) if not isinstance(i, str))
-            read = build.subscript(read, build.constant(kind.keys[place]))
-            kind = kind.items[place]
+        for key, item in _path_to_number(kind):
+            read, kind = build.subscript(read, build.constant(key)), item
         if isinstance(kind, (Scalar, Array)):
             if not isinstance(read, gast.Name):
                 read = program.named(read, kind)
@@ -90,6 +89,18 @@ def _count(program: BlockProgram, given: Collection[str]) -> None:
             program.emit(build.assign(program.count, size))
             return
     raise program.refuse("no input is a number or an array")
+
+
+def _path_to_number(kind: Any) -> list[tuple[Any, Any]]:
+    """Return the keys and kinds that lead to a number or array in a container."""
+    if isinstance(kind, Structure):
+        for key, item in zip(kind.keys, kind.items):
+            found = [(key, item), *_path_to_number(item)]
+            if isinstance(found[-1][1], (Scalar, Array)):
+                return found
+    if isinstance(kind, ListOf) and isinstance(kind.item, (Scalar, Array)):
+        return [(0, kind.item)]
+    return []
 
 
 def _statement(program: BlockProgram, node: gast.stmt) -> None:
@@ -174,7 +185,8 @@ def _assign(program: BlockProgram, node: gast.Assign) -> None:
         program.out.append(node)
         return
     if target.id not in program.names:
-        program.emit(build.assign(target, program.without_shapes(node.value)))
+        value = block_series.value_of_series(program, node.value)
+        program.emit(build.assign(target, program.without_shapes(value)))
         return
     kind = program.function.kinds.get(target.id)
     if program.names.isdisjoint(read):
@@ -249,7 +261,7 @@ def _read(program: BlockProgram, value: gast.Subscript) -> gast.expr:
         raise program.refuse("an index depends on the input")
     if isinstance(kind, Array):
         return build.subscript(value.value, block_index(program, kind, value.slice))
-    if isinstance(kind, (ListOf, Structure)):
+    if isinstance(kind, (ListOf, Structure)) or getattr(kind, "type", None) is tuple:
         return value
     raise program.refuse("an item is read of what is no array")
 

@@ -11,7 +11,9 @@ import numpy as np
 from tangentlite.analysis.aliasing.memory import Memory, memory_in
 from tangentlite.analysis.invalidation import changes
 from tangentlite.ir.function import Function
+from tangentlite.ir.names import owner_of
 from tangentlite.ir.rewrite import binds, own_expressions, statements
+from tangentlite.runtime import count_of_series, first_of_series
 
 
 def batched_names(function: Function, given: Collection[str]) -> frozenset[str]:
@@ -38,15 +40,42 @@ def batched_names(function: Function, given: Collection[str]) -> frozenset[str]:
             if (row := row_of(node)) is not None:
                 found |= _columns(row, memory, found)
                 continue
+            if called_of(function, getattr(node, "value", None)) is not None:
+                found.add(column(binds(node)[0], 1))
+                continue
             if (taken := taken_row(node, memory)) is not None:
                 found |= _passed_on(taken, binds(node)[0], found)
             if found.isdisjoint(values_read(node, function.references)):
+                continue
+            if _reads_one(node, function.references):
                 continue
             found.update(binds(node))
             for place in changes(node, memory)[1]:
                 found |= members.get(place, {place})
         if len(found) == before:
             return frozenset(found)
+
+
+def series_parameters(callee: Function) -> list[str]:
+    """Return the parameters of a recursive function that are series."""
+    names = [parameter.name for parameter in callee.parameters]
+    return [name for name in names if owner_of(name, callee.bases)[1] == "_series"]
+
+
+def called_of(function: Function, value: gast.expr | None) -> Function | None:
+    """Return the recursive function that a call asks for a value and its series."""
+    name = getattr(value.func, "id", "") if isinstance(value, gast.Call) else ""
+    found = [callee for callee in function.callees if callee.name == name]
+    return found[0] if found and series_parameters(found[0]) else None
+
+
+def _reads_one(statement: gast.stmt, references: Mapping[str, object]) -> bool:
+    """Whether a statement reads of a block what is the same for all examples."""
+    call = getattr(statement, "value", None)
+    if not isinstance(call, gast.Call):
+        return False
+    function = references.get(getattr(call.func, "id", ""))
+    return function is first_of_series or function is count_of_series
 
 
 def row_of(statement: gast.stmt) -> tuple[str, list[gast.expr], bool] | None:

@@ -55,7 +55,9 @@ class BlockProgram:
 
     def refuse(self, what: str) -> NotBatchedError:
         """Return the error for what has no form of blocks."""
-        return NotBatchedError(f"{self.function.name} has no form of blocks: {what}.")
+        name = self.function.name
+        message = f"{name} has no form of blocks: {what}."
+        return NotBatchedError(message, what, self.line)
 
     def emit(self, statement: gast.stmt) -> None:
         """Add a statement."""

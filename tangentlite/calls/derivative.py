@@ -18,15 +18,14 @@ from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.pickling import reduced
 from tangentlite.errors import NotCompiledError, UnsupportedError
-from tangentlite.modes.request import Request, signature_of, tangent_name
-from tangentlite.options import (
-    CURRENT,
-    DEFAULT,
-    Options,
-    Settings,
-    by_numpy,
-    changed,
+from tangentlite.modes.request import (
+    Request,
+    public_mode,
+    signature_of,
+    tangent_names,
+    tangent_pairs,
 )
+from tangentlite.options import CURRENT, DEFAULT, Options, Settings, by_numpy, changed
 from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import shorten, surface
 
@@ -87,15 +86,13 @@ class Derivative:
 
     @property
     def mode(self) -> str:
-        """'reverse' or 'forward'."""
-        return "forward" if "forward" in self._request.mode else "reverse"
+        """'reverse', 'forward' or 'taylor'."""
+        return public_mode(self._request)
 
     @property
     def tangent_names(self) -> tuple[str, ...]:
         """The parameters that take the tangents, in the order of `wrt`."""
-        if self.mode != "forward":
-            return ()
-        return tuple(tangent_name(self._request, name) for name in self._request.wrt)
+        return tangent_names(self._request)
 
     @property
     def last_called(self) -> pipeline.Generated | None:
@@ -255,7 +252,7 @@ class Derivative:
                 self._variants[options] = dispatch.Variants(
                     self._request.primal.__name__,
                     self.__signature__,
-                    dict(zip(self.tangent_names, self._request.wrt)),
+                    tangent_pairs(self._request),
                     self._arguments(),
                     functools.partial(self._generate, options),
                     self._request.primal,

@@ -25,6 +25,7 @@ from tangentlite.pipeline import STAGES
 BUILDERS: dict[str, Callable[..., tl.Derivative]] = {
     "reverse": tl.grad,
     "forward": partial(tl.autodiff, mode="forward"),
+    "taylor": partial(tl.autodiff, mode="taylor"),
     "vjp": partial(tl.autodiff, mode="reverse"),
 }
 

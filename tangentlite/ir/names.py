@@ -53,7 +53,7 @@ def stem(name: str) -> str:
 
 # The base of temporaries, and that of a user's variable with this name.
 TEMPORARY, NAMED_T = "t", "t_"
-SUFFIXES = ("_bar", "_dot", "_saved")
+SUFFIXES = ("_bar", "_dot", "_series", "_saved")
 # A base is the text of a variable or, after this mark, another name and a suffix.
 _OF = "@"
 # This one is followed by another variable that the value belongs to.

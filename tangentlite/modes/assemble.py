@@ -18,7 +18,12 @@ from tangentlite.kinds.kind import Kind
 from tangentlite.modes.aliased import pointers
 from tangentlite.modes.cotangent_inputs import given_cotangent
 from tangentlite.modes.forward.tangent_statements import forward_program
-from tangentlite.modes.inputs import check_inputs, require_numbers, tangents_of
+from tangentlite.modes.inputs import (
+    check_inputs,
+    for_one,
+    require_numbers,
+    tangents_of,
+)
 from tangentlite.modes.recursion.callees import as_function, with_callees
 from tangentlite.modes.recursion.recursive_activity import Strategy
 from tangentlite.modes.recursion.strategies import AGAIN, STACKED
@@ -27,8 +32,9 @@ from tangentlite.modes.request import (
     SEED,
     SUFFIX,
     Request,
+    is_series,
     seed_name,
-    tangent_name,
+    tangent_names,
 )
 from tangentlite.modes.reverse import joined_sweeps
 from tangentlite.modes.reverse.pullback import pullback_body
@@ -260,11 +266,14 @@ def _tangents(
 ) -> tuple[list[gast.stmt], Value, tuple[Parameter, ...], list[Function]]:
     tangents: dict[str, Atom] = {}
     added = []
-    for name in request.wrt:
-        parameter = tangent_name(request, name)
-        tangents.update(tangents_of(b, name, parameter, extra[parameter]))
+    series = is_series(request)
+    for name, parameter in zip(request.wrt, tangent_names(request)):
+        kind = extra[parameter]
+        if series:
+            kind = for_one(kind, b.kinds[name])
+        tangents.update(tangents_of(b, name, parameter, kind))
         added.append(Parameter(parameter))
-    body, tangent, made = forward_program(b, result, tangents)
+    body, tangent, made = forward_program(b, result, tangents, series)
     return [*b.outside.entry, *body], tangent, tuple(added), made
 
 
@@ -298,6 +307,7 @@ _BODIES: dict[str, Callable[[Builder, Value, Request, ArgumentKinds], Parts]] = 
     "reverse": _reverse,
     "forward": _forward,
     "value_and_forward": _value_and_forward,
+    "forward_series": _value_and_forward,
     "pullback": _pullback,
     "primal": _primal,
 }

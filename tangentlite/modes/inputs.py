@@ -7,6 +7,8 @@ import dataclasses
 import types
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Items
+from dataclasses import replace
+from typing import Any
 
 import gast
 import numpy as np
@@ -208,6 +210,25 @@ def _tangents(
         else:
             b.kinds[whole] = own
             yield name, Atom(node, own)
+
+
+def for_one(kind: Any, owner: Any) -> Any:
+    """Return the kind of one value of a block along a leading axis.
+
+    `owner` is that of what it belongs to.
+    """
+    if isinstance(kind, Array) and kind.shape:
+        of_one = kind.shape[1:]
+        return Array(kind.dtype, of_one) if of_one else Scalar(kind.dtype, False)
+    if isinstance(owner, ListOf) and isinstance(kind, (Structure, ListOf)):
+        item = kind.items[0] if isinstance(kind, Structure) else kind.item
+        return ListOf(for_one(item, owner.item))
+    if isinstance(kind, Structure):
+        owners = dict(zip(owner.keys, owner.items)) if kind.keys else {}
+        pairs = zip(kind.keys, kind.items)
+        items = tuple(for_one(item, owners.get(key)) for key, item in pairs)
+        return replace(kind, items=items)
+    return kind
 
 
 def _fits(owner: Value, kind: Structure, keys: tuple) -> bool:

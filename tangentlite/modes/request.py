@@ -18,6 +18,7 @@ SUFFIX = {
     "reverse": "vjp",
     "forward": "jvp",
     "value_and_forward": "value_and_jvp",
+    "forward_series": "jet",
     "pullback": "pullback",
     "primal": "batched",
 }
@@ -55,12 +56,38 @@ def seed_name(request: Request) -> str:
 
 
 def tangent_name(request: Request, parameter: str) -> str:
-    """Return the name of a parameter's tangent, different from all parameters."""
+    """Return the name of a parameter's tangent or series, different from all others."""
     taken = set(inspect.signature(request.primal).parameters)
-    name = f"{parameter}_dot"
+    name = f"{parameter}_series" if is_series(request) else f"{parameter}_dot"
     while name in taken:
         name += "_"
     return name
+
+
+def is_series(request: Request) -> bool:
+    """Whether a derivative takes Taylor coefficients, not tangents."""
+    return request.mode == "forward_series"
+
+
+def public_mode(request: Request) -> str:
+    """Return what users call a mode: 'reverse', 'forward' or 'taylor'."""
+    if is_series(request):
+        return "taylor"
+    return "forward" if "forward" in request.mode else "reverse"
+
+
+def tangent_names(request: Request) -> tuple[str, ...]:
+    """Return the parameters of tangents or series, in the order of `wrt`."""
+    if "forward" not in request.mode:
+        return ()
+    return tuple(tangent_name(request, name) for name in request.wrt)
+
+
+def tangent_pairs(request: Request) -> dict[str, str]:
+    """Return the parameters of tangents, which are like those that they map to."""
+    if is_series(request):
+        return {}
+    return dict(zip(tangent_names(request), request.wrt))
 
 
 def signature_of(request: Request) -> inspect.Signature:

@@ -53,7 +53,7 @@ class Wishes:
         if not isinstance(value, gast.Subscript) or len(members) > 1:
             return ""
         owner, place = self._word(value.value, names), self._place(value.slice, names)
-        for suffix in ("_bar", "_dot"):
+        for suffix in ("_bar", "_dot", "_series"):
             stem = f"{owner.removesuffix(suffix)}_{place}"
             if owner.endswith(suffix) and place and self.is_free(stem):
                 return stem + suffix

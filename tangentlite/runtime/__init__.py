@@ -38,9 +38,43 @@ from tangentlite.runtime.factors import (
     cholesky_pullback,
     nearest_orthogonal,
     solve_lower,
+    sum_of_products,
     symmetric_product,
     triangle_product,
 )
+from tangentlite.runtime.functions.series_functions import (
+    series_cos,
+    series_cosh,
+    series_exp,
+    series_exponential,
+    series_general_power,
+    series_hypot,
+    series_log,
+    series_logaddexp,
+    series_power,
+    series_quadratic,
+    series_sin,
+    series_sinh,
+    series_sqrt,
+    series_whole_power,
+)
+from tangentlite.runtime.functions.series_of_arrays import (
+    series_cumprod,
+    series_det,
+    series_polyval,
+    series_prod,
+    series_solve,
+)
+from tangentlite.runtime.functions.series_products import (
+    count_of_series,
+    first_of_series,
+    series_cross_terms,
+    series_of_integral,
+    series_of_rates,
+    series_product,
+    series_quotient,
+)
+from tangentlite.runtime.functions.special_functions import bessel_j, polygamma
 from tangentlite.runtime.lists import (
     append_to,
     list_of_lists,
@@ -56,7 +90,12 @@ from tangentlite.runtime.lists import (
     zeros_like_item,
     zeros_like_items,
 )
-from tangentlite.runtime.numerical import called, numerical_jvp, numerical_vjp
+from tangentlite.runtime.numerical import (
+    called,
+    no_derivative,
+    numerical_jvp,
+    numerical_vjp,
+)
 from tangentlite.runtime.records import (
     dead_reference,
     extended,
@@ -105,7 +144,6 @@ from tangentlite.runtime.sparse.systems import (
     sparse_singular_values,
     sparse_solution,
 )
-from tangentlite.runtime.special_functions import bessel_j, polygamma
 from tangentlite.runtime.written import (
     add_rows,
     copy_as_it_lies,
@@ -114,6 +152,7 @@ from tangentlite.runtime.written import (
     places_visited,
     put_last,
     stored_at_once,
+    unpadded,
     zeros_as_it_lies,
 )
 
@@ -198,6 +237,32 @@ __all__ = [
     "segment_end",
     "segment_size",
     "snapshot_count",
+    "count_of_series",
+    "first_of_series",
+    "series_cos",
+    "series_cosh",
+    "series_cross_terms",
+    "series_cumprod",
+    "series_det",
+    "series_polyval",
+    "series_prod",
+    "series_solve",
+    "series_exp",
+    "series_exponential",
+    "series_general_power",
+    "series_hypot",
+    "series_log",
+    "series_logaddexp",
+    "series_of_integral",
+    "series_of_rates",
+    "series_power",
+    "series_product",
+    "series_quadratic",
+    "series_quotient",
+    "series_sin",
+    "series_sinh",
+    "series_sqrt",
+    "series_whole_power",
     "shape_of_places",
     "sign_of_det",
     "solve_lower",
@@ -268,41 +333,6 @@ def unbroadcast(value, like, times=None):
     return np.sum(value, axis=axes, keepdims=True) if axes else value
 
 
-def unpadded(value, like, before, mode):
-    """Sum what NumPy's pad made of the entries of `like`, with widths `before` it.
-
-    >>> unpadded(np.arange(1.0, 7.0), np.zeros(3), (2,), "edge")
-    array([ 6.,  4., 11.])
-    """
-    for axis, (first, size) in enumerate(zip(before, np.shape(like))):
-        rows = np.moveaxis(value, axis, -1)
-        if first < 0 or rows.shape[-1] < first + size:
-            raise ValueError("an array is larger than what was padded")
-        total = np.array(rows[..., first : first + size])
-        if size and rows.shape[-1] > size:
-            turned = total[..., ::-1]
-            _add_margin(total, turned, rows[..., :first][..., ::-1], mode)
-            _add_margin(turned, total, rows[..., first + size :], mode)
-        value = np.moveaxis(total, -1, axis)
-    return value
-
-
-def _add_margin(near, far, margin, mode):
-    """Add a margin to the entries it came from, both counted from its edge."""
-    size, count = near.shape[-1], margin.shape[-1]
-    if mode == "edge" or size == 1:
-        near[..., 0] += np.sum(margin, -1)
-        return
-    first = 1 if mode == "reflect" else 0
-    if mode == "wrap":
-        near = far
-    for start in range(0, count, size - first):
-        piece = margin[..., start : start + size - first]
-        near[..., first : first + piece.shape[-1]] += piece
-        if mode != "wrap":
-            near, far = far, near
-
-
 def with_imaginary(z, imaginary):
     """Return complex numbers with another imaginary part.
 
@@ -345,30 +375,3 @@ def valued(value, formula):
     1.0
     """
     return value
-
-
-def no_derivative(why, *values):
-    """Return 0.0; a derivative with respect to one of the values is refused.
-
-    >>> no_derivative("gamma has none", 1.0)
-    0.0
-    """
-    return 0.0
-
-
-def sum_of_products(x, y):
-    """Return the sum of x_k.T @ y_k over the matrices of two stacks of one shape.
-
-    One product of all rows at a time is fastest, unless they must be copied for it and
-    the matrices are not small.
-
-    >>> sum_of_products(np.ones((5, 4, 2)), np.ones((5, 4, 1)))
-    array([[20.],
-           [20.]])
-    """
-    if x.flags.c_contiguous or x.shape[-2] < 32:
-        count = int(np.prod(x.shape[:-1]))
-        rows = np.reshape(x, (count, x.shape[-1]))
-        return rows.T @ np.reshape(y, (count, y.shape[-1]))
-    products = np.swapaxes(x, -1, -2) @ y
-    return np.sum(products, axis=tuple(range(products.ndim - 2)))

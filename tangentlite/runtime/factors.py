@@ -162,3 +162,21 @@ def _lapack(name: str, dtype: str) -> Callable | None:
     lapack = importlib.import_module("scipy.linalg.lapack")
     letters = {"f": "s", "d": "d", "F": "c", "D": "z"}
     return getattr(lapack, letters[dtype] + name) if dtype in letters else None
+
+
+def sum_of_products(x, y):
+    """Return the sum of x_k.T @ y_k over the matrices of two stacks of one shape.
+
+    One product of all rows at a time is fastest, unless they must be copied for it and
+    the matrices are not small.
+
+    >>> sum_of_products(np.ones((5, 4, 2)), np.ones((5, 4, 1)))
+    array([[20.],
+           [20.]])
+    """
+    if x.flags.c_contiguous or x.shape[-2] < 32:
+        count = int(np.prod(x.shape[:-1]))
+        rows = np.reshape(x, (count, x.shape[-1]))
+        return rows.T @ np.reshape(y, (count, y.shape[-1]))
+    products = np.swapaxes(x, -1, -2) @ y
+    return np.sum(products, axis=tuple(range(products.ndim - 2)))

@@ -140,3 +140,38 @@ def places_visited(order, *arrays):
     """
     visited = np.nditer(arrays, flags=["c_index", "zerosize_ok"], order=order)
     return np.array([visited.index for _ in visited], int)
+
+
+def unpadded(value, like, before, mode):
+    """Sum what NumPy's pad made of the entries of `like`, with widths `before` it.
+
+    >>> unpadded(np.arange(1.0, 7.0), np.zeros(3), (2,), "edge")
+    array([ 6.,  4., 11.])
+    """
+    for axis, (first, size) in enumerate(zip(before, np.shape(like))):
+        rows = np.moveaxis(value, axis, -1)
+        if first < 0 or rows.shape[-1] < first + size:
+            raise ValueError("an array is larger than what was padded")
+        total = np.array(rows[..., first : first + size])
+        if size and rows.shape[-1] > size:
+            turned = total[..., ::-1]
+            _add_margin(total, turned, rows[..., :first][..., ::-1], mode)
+            _add_margin(turned, total, rows[..., first + size :], mode)
+        value = np.moveaxis(total, -1, axis)
+    return value
+
+
+def _add_margin(near, far, margin, mode):
+    """Add a margin to the entries it came from, both counted from its edge."""
+    size, count = near.shape[-1], margin.shape[-1]
+    if mode == "edge" or size == 1:
+        near[..., 0] += np.sum(margin, -1)
+        return
+    first = 1 if mode == "reflect" else 0
+    if mode == "wrap":
+        near = far
+    for start in range(0, count, size - first):
+        piece = margin[..., start : start + size - first]
+        near[..., first : first + piece.shape[-1]] += piece
+        if mode != "wrap":
+            near, far = far, near

@@ -120,7 +120,7 @@ def name_of(function: object) -> str:
         'tangentlite.runtime': 'runtime',
         'tangentlite.runtime.determinants': 'runtime',
         'tangentlite.runtime.written': 'runtime',
-        'tangentlite.runtime.special_functions': 'runtime',
+        'tangentlite.runtime.functions.special_functions': 'runtime',
         'tangentlite.runtime.factors': 'runtime',
         'tangentlite.runtime.sparse.patterns': 'runtime',
         'tangentlite.runtime.sparse.systems': 'runtime',

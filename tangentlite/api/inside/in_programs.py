@@ -15,6 +15,7 @@ from tangentlite.api.matrices.matrices import (
     value_grad_hessian,
 )
 from tangentlite.api.matrices.matrix_functions import MatrixFunction
+from tangentlite.api.taylor import jet
 from tangentlite.handlers import builtin, polyfill
 from tangentlite.values.base import Known
 from tangentlite.values.literals import literal
@@ -27,6 +28,25 @@ def value_and_tangent(f, primals, tangents, **settings):
     given = [tangents[k] for k in chosen]
     tangent = autodiff(f, wrt=chosen, mode="forward")(*primals, *given)
     return f(*primals), tangent
+
+
+@polyfill(jet)
+def value_and_series(f, x, coefficients):
+    """`jet`."""
+    if not isinstance(x, tuple):
+        return value_and_series(f, (x,), (coefficients,))
+    chosen = tuple([k for k in range(len(x)) if coefficients[k] is not None])
+    series = [along_leading_axis(coefficients[k]) for k in chosen]
+    return autodiff(f, wrt=chosen, mode="taylor")(*x, *series)
+
+
+def along_leading_axis(coefficients):
+    """Return coefficients as one array, those of the leaves of a container."""
+    if isinstance(coefficients, dict):
+        return {key: along_leading_axis(coefficients[key]) for key in coefficients}
+    if isinstance(coefficients, (list, tuple)):
+        return np.stack(coefficients)
+    return coefficients
 
 
 @polyfill(vjp)

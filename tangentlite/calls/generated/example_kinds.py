@@ -7,7 +7,14 @@ from collections.abc import Mapping
 
 from tangentlite import errors
 from tangentlite.builder.arguments import annotated_kind, argument_kind
-from tangentlite.modes.request import LIKE_RESULT, Request, seed_name, tangent_name
+from tangentlite.kinds.kind import in_block
+from tangentlite.modes.request import (
+    LIKE_RESULT,
+    Request,
+    is_series,
+    seed_name,
+    tangent_name,
+)
 
 
 def kinds_of_examples(
@@ -61,5 +68,6 @@ def extra_of_examples(
     if request.mode == "reverse":
         return {seed_name(request): LIKE_RESULT}
     if "forward" in request.mode:
-        return {tangent_name(request, n): kinds[n] for n in request.wrt}
+        of_tangent = in_block if is_series(request) else lambda kind: kind
+        return {tangent_name(request, n): of_tangent(kinds[n]) for n in request.wrt}
     return {}

@@ -9,6 +9,7 @@ from tangentlite.ir.rewrite import bound_in, read_in
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.requirements import Requirement, text_of_size, text_of_sum
 from tangentlite.modes.assemble import Request
+from tangentlite.modes.request import is_series
 
 
 def of(request: Request, function: Function, equal: Equal = ()) -> str:
@@ -57,6 +58,7 @@ _KINDS = {
     "reverse": "Vector-Jacobian product",
     "forward": "Jacobian-vector product",
     "value_and_forward": "Value and Jacobian-vector product",
+    "forward_series": "Value and Taylor coefficients",
     "pullback": "Value and pullback",
     "primal": "Value",
 }
@@ -66,6 +68,8 @@ def _key(request: Request, function: Function) -> str:
     """Return the sentence that explains the names of derivatives, if there are any."""
     forward = "forward" in request.mode
     suffix = "_dot" if forward else "_bar"
+    if is_series(request):
+        suffix = "_series"
     code = getattr(request.primal, "__code__", None)
     own = {*code.co_varnames, *code.co_cellvars} if code else set()  # the user's
     names = {parameter.name for parameter in function.parameters}
@@ -73,6 +77,8 @@ def _key(request: Request, function: Function) -> str:
     name = next((n for n in request.wrt if n + suffix in names - own), "")
     if not name:
         return ""
+    if is_series(request):
+        return f"{name}_series: the coefficients of t, t**2, ... of {name}."
     if forward:
         return f"{name}_dot: the derivative of {name} along the tangents."
     result = "sum(init_grad * result)" if request.mode in _SEEDED else "the result"

@@ -9,6 +9,7 @@ import gast
 from tangentlite.builder import indexing
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Structure, like
+from tangentlite.modes.forward import series_calls
 from tangentlite.modes.lists import list_tangents
 from tangentlite.modes.reverse.sweep import part_key
 from tangentlite.modes.rules import fill, unbroadcast
@@ -46,7 +47,10 @@ def tangent_of(t: Tangents, name: str, rhs: gast.expr) -> Atom | None:
     if operation is None:
         return None
     result = t.atom(name)
-    found = fill.tangent(b, operation, result, t.known, base, t.facts)
+    if t.series:
+        found = series_calls.series_of(t, operation, result, base)
+    else:
+        found = fill.tangent(b, operation, result, t.known, base, t.facts)
     return None if found is None else _own_tangent(t, found, name)
 
 

@@ -29,22 +29,25 @@ from tangentlite.modes.lists import list_tangents
 from tangentlite.modes.recursion import tangent_functions
 from tangentlite.modes.recursion.recursive_activity import active_parameters, callee_of
 from tangentlite.modes.rules import several_results, unbroadcast
-from tangentlite.values.base import Atom, Value
+from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms, is_container
 
 
 def forward_program(
-    b: Builder, result: Value, tangents: Mapping[str, Atom]
+    b: Builder, result: Value, tangents: Mapping[str, Atom], series: bool = False
 ) -> tuple[list[gast.stmt], Value, list[Function]]:
     """Return a program with its tangents, the result's tangent, and its callees.
 
-    `tangents` maps the arguments to differentiate to the values of their tangents.
+    `tangents` maps the arguments to differentiate to the values of their tangents, or
+    of their `series`.
     """
     pointing = pointers.pointers_in(b, b.block, result)
     active = _active(b, b.block, result, tangents, pointing)
-    jvps = tangent_functions.named(b, active_parameters(b, b.block, active))
+    active_in_calls = active_parameters(b, b.block, active)
+    title = "_jet" if series else "_jvp"
+    jvps = tangent_functions.named(b, active_in_calls, title)
 
     def program(
         block: Items[gast.stmt], outcome: Value, known: Mapping[str, Atom]
@@ -53,7 +56,7 @@ def forward_program(
         reached = _active(b, block, outcome, known, pointing)
         buffers = renamed_writes.written_names(block, b.kinds)
         facts = Facts(b, block, reached)
-        t = Tangents(b, reached, buffers, jvps, facts)
+        t = Tangents(b, reached, buffers, jvps, facts, series)
         pointer_tangents.shadow(t, pointing)
         with b.alongside(block) as body:
             for name, value in known.items():
@@ -65,7 +68,13 @@ def forward_program(
         return body, tangent
 
     body, tangent = program(b.block, result, tangents)
-    return body, tangent, tangent_functions.functions_of(b, jvps, program)
+    return (
+        body,
+        tangent,
+        tangent_functions.functions_of(
+            b, jvps, program, "_series" if series else "_dot"
+        ),
+    )
 
 
 def _active(
@@ -90,8 +99,12 @@ class Tangents:
         buffers: frozenset[str],
         jvps: tangent_functions.Jvps,
         facts: Facts,
+        series: bool = False,
+        depth: int = 0,
     ) -> None:
         self.b = b
+        self.series = series
+        self.depth = depth  # how many rules in one another are followed
         self.jvps = jvps
         self.facts = facts
         self._returned: set[str] = set()  # arrays that are tangents of results
@@ -123,7 +136,7 @@ class Tangents:
 
     def base(self, name: str) -> str:
         """Return the base of the names of a value's tangent."""
-        return derived(name, "_dot")
+        return derived(name, "_series" if self.series else "_dot")
 
     def of_result(self, result: Value) -> Value:
         """Return the tangent of a function's result, zeros where it is constant."""
@@ -143,6 +156,24 @@ class Tangents:
         if (known := self.known.get(value.name or "")) is None:
             return unbroadcast.zeros(self.b, value, "t_dot")
         return unbroadcast.materialize(self.b, known, value)
+
+    def followed(
+        self, block: Items[gast.stmt], known: Mapping[str, Atom], outputs: Items[Atom]
+    ) -> list[Atom | None]:
+        """Emit a block of a rule and its tangents, and return those of its outputs."""
+        b, result = self.b, Sequence(tuple(outputs))
+        pointing = pointers.pointers_in(b, block, result)
+        active = _active(b, block, result, known, pointing)
+        buffers = renamed_writes.written_names(block, b.kinds)
+        facts = Facts(b, block, active)
+        jvps, depth = self.jvps, self.depth + 1
+        inner = Tangents(b, active, buffers, jvps, facts, self.series, depth)
+        pointer_tangents.shadow(inner, pointing)
+        inner.known.update(known)
+        pointer_tangents.start(inner, block)
+        inner.start(bound_in(block))
+        inner.block(block)
+        return [inner.known.get(str(output.name)) for output in outputs]
 
     def block(self, block: Items[gast.stmt]) -> None:
         """Emit a block and its tangents."""

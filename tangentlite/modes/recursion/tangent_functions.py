@@ -43,25 +43,27 @@ Program = Callable[
 ]
 
 
-def named(b: Builder, found: Mapping[Callee, set[int]]) -> Jvps:
+def named(b: Builder, found: Mapping[Callee, set[int]], suffix: str) -> Jvps:
     """Name the function with tangents of each recursive function."""
     jvps = {}
     for callee, positions in found.items():
-        name = b.names.fresh(f"{callee.title}_jvp")
+        name = b.names.fresh(f"{callee.title}{suffix}")
         b.references.objects[name] = replace(callee, name=name)
         jvps[callee] = (name, tuple(sorted(positions)))
     return jvps
 
 
-def functions_of(b: Builder, jvps: Jvps, program: Program) -> list[Function]:
-    """Return the functions with tangents."""
+def functions_of(
+    b: Builder, jvps: Jvps, program: Program, suffix: str
+) -> list[Function]:
+    """Return the functions with tangents, whose names have a suffix."""
     made = []
     for callee, (name, active) in jvps.items():
         names = names_of(callee)
         tangents = {}
         for position in active:
             owner = names[position]
-            fresh = b.fresh(derived(owner, "_dot"), like(b.kinds[owner]))
+            fresh = b.fresh(derived(owner, suffix), like(b.kinds[owner]))
             tangents[owner] = Atom(build.name(fresh), b.kinds[fresh])
         result = Sequence(tuple(results_of(callee)))
         b.line = callee.line

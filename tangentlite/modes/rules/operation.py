@@ -9,7 +9,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite import runtime
+from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.ir.leaves import BINARY, UNARY
@@ -159,11 +159,15 @@ def value_of(b: Builder, node: gast.expr) -> Argument:
         return Slice(*parts)
     if isinstance(node, gast.Call) and node.func.id == "float":
         return literal(float(node.args[0].value))
-    if _is_dtype(b, node):
+    if _is_call_of(b, node, np.dtype):
         return Known(np.dtype(node.args[0].value))
-    if _is_slice(b, node):
+    if _is_call_of(b, node, np.shape) and isinstance(node.args[0], gast.Name):
+        return operations.read_attribute(b, value_of(b, node.args[0]), "shape", "t")
+    if _is_call_of(b, node, slice):
         parts = [value_of(b, part) for part in node.args]
         return Slice(*parts, *[Known(None)] * (3 - len(parts)))
+    if isinstance(node, gast.Attribute) and isinstance(node.value, gast.Name):
+        return operations.read_attribute(b, value_of(b, node.value), node.attr, "t")
     if isinstance(node, gast.Subscript):
         raise b.error(
             "this item of a list that grew at run time is not supported yet.",
@@ -175,17 +179,11 @@ def value_of(b: Builder, node: gast.expr) -> Argument:
     )
 
 
-def _is_dtype(b: Builder, node: gast.expr) -> bool:
-    """Whether an argument is np.dtype('float64')."""
+def _is_call_of(b: Builder, node: gast.expr, function: object) -> bool:
+    """Whether an argument is a call of a function, as np.dtype('float64')."""
     if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
         return False
-    return b.references.objects.get(node.func.id) is np.dtype
-
-
-def _is_slice(b: Builder, node: gast.expr) -> bool:
-    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Name):
-        return False
-    return b.references.objects.get(node.func.id) is slice
+    return b.references.objects.get(node.func.id) is function
 
 
 def active_parameters(

@@ -16,6 +16,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.names import derived
 from tangentlite.kinds.kind import Array, Structure
+from tangentlite.modes.forward import series_calls
 from tangentlite.modes.reverse.sweep import Sweep, part_key
 from tangentlite.modes.rules import fill, unbroadcast
 from tangentlite.modes.rules.operation import required_operation_of
@@ -95,6 +96,9 @@ def tangents(t: Tangents, name: str, rhs: gast.expr) -> None:
     """Emit the tangents of the results of an operation that has several."""
     items = read_items(t.b, name)
     operation = required_operation_of(t.b, rhs)
-    parts = fill.tangents_of_several(t.b, operation, items, t.known, "t_dot")
+    if t.series:
+        parts = series_calls.series_of_several(t, operation, items, "t_series")
+    else:
+        parts = fill.tangents_of_several(t.b, operation, items, t.known, "t_dot")
     for position, part in enumerate(parts):
         t.known[part_key(name, position)] = part

@@ -5,7 +5,9 @@ import math
 import numpy as np
 from scipy import special
 
+from tangentlite.rules.recurrences import recurrence
 from tangentlite.rules.registry import constant, d, elementwise
+from tangentlite.runtime import series_quadratic
 
 DEGREE = math.pi / 180.0
 
@@ -41,6 +43,9 @@ def cbrt(y, x):
 @elementwise(special.expit)
 def expit(y, x):
     d[x] = d[y] * y * special.expit(-x)
+
+
+recurrence(series_quadratic, ("y", "x_series", 0.0, 1.0, -1.0), special.expit)
 
 
 @elementwise(special.log_expit)

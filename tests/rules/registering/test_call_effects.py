@@ -29,6 +29,25 @@ GIVEN = {
     cholesky_pullback: (SQUARE, SQUARE), triangle_product: (SQUARE, SQUARE, 0),
     symmetric_product: (SQUARE, SQUARE, 0), runtime.hooked: (SQUARE, len),
 }  # fmt: skip
+# Series of two numbers, to the second power.
+ROW, TWO = SQUARE[0], (SQUARE[0], SQUARE)
+GIVEN |= dict.fromkeys((
+    runtime.series_cos, runtime.series_cosh, runtime.series_sin, runtime.series_sinh,
+    runtime.series_exp, runtime.series_log, runtime.series_sqrt,
+    runtime.series_of_integral,
+), TWO) | {
+    runtime.series_product: (*TWO, *TWO), runtime.series_quotient: (*TWO, *TWO),
+    runtime.series_hypot: (ROW, *TWO, *TWO), runtime.series_power: (ROW, *TWO, 1.0),
+    runtime.series_logaddexp: (ROW, *TWO, *TWO),
+    runtime.series_general_power: (ROW, *TWO, *TWO),
+    runtime.series_exponential: (ROW, ROW, *TWO),
+    runtime.series_quadratic: (*TWO, 0.0, 1.0, 0.0),
+    runtime.series_whole_power: (*TWO, 1), runtime.series_polyval: (ROW, *TWO),
+    runtime.series_cumprod: (*TWO, 0), runtime.series_prod: (*TWO, 0),
+    runtime.series_solve: (ROW, SQUARE, SQUARE[None], 0.0),
+    runtime.series_det: (1.0, SQUARE, SQUARE[None]),
+    runtime.series_cross_terms: (np.multiply, (SQUARE, SQUARE), (0, 1)),
+}  # fmt: skip
 
 
 def _declared(condition):

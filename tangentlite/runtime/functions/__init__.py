@@ -1,0 +1,1 @@
+"""Functions that NumPy lacks, and the series of functions."""
