@@ -24,14 +24,15 @@ class Traits:
     `none` says what it does with an argument that may be None: it is "refused", "kept"
     as it is, "asked" for its class, or taken for a "number". Whether it `takes_all`
     items of an iterator: functions do by default, classes do not; whether it `iterates`
-    over objects of the user's classes, and whether it `raises` anything that a program
-    may catch.
+    over objects of the user's classes, whether it `raises` anything that a program may
+    catch, and whether it `marks_loops`, in the condition of which it stands.
     """
 
     none: str = "refused"
     takes_all: bool | None = None
     iterates: bool = False
     raises: bool = True
+    marks_loops: bool = False
 
 
 @dataclass(frozen=True)

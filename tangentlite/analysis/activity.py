@@ -96,10 +96,9 @@ def differentiable_inputs(rhs: gast.expr, objects) -> Iterator[str]:
             return
         given = rhs.args[1:] if function is runtime.valued else rhs.args
         given = given[:1] if function is runtime.hooked else given
-        if rule is not None and rule.kind == "linear" and rule.is_ours:
-            # by what the result is only like it does not change
+        if rule is not None and rule.shaped_by:
             pairs = rule.with_parameters(given)
-            given = [value for p, value in pairs if p.name in rule.linear_in]
+            given = [value for p, value in pairs if p.name not in rule.shaped_by]
         for argument in (*given, *(k.value for k in rhs.keywords)):
             yield from names_in(argument)
     elif isinstance(rhs, gast.Subscript):

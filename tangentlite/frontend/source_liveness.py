@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import gast
 
+from tangentlite.frontend.live_in_front import live_in_front
 from tangentlite.ir.fact_cache import once
 from tangentlite.ir.nodes import children, nodes_in
 
@@ -99,7 +100,7 @@ class _Walk:
     def statement(self, node, live: frozenset[str]) -> frozenset[str]:
         if isinstance(node, gast.If):
             branches = self.block(node.body, live) | self.block(node.orelse, live)
-            return branches | self._read(node.test)
+            return self._in_front(node.test, branches)
         if isinstance(node, (gast.For, gast.While)):
             return self._loop(node, live)
         if isinstance(node, gast.Try):
@@ -112,6 +113,11 @@ class _Walk:
             return self._exits[-1][1]
         if isinstance(node, (gast.Assign, gast.AugAssign, gast.AnnAssign)):
             return (live - _bound(node)) | self._read(node)
+        if isinstance(node, gast.Expr):
+            return self._in_front(node.value, live)
+        if isinstance(node, gast.FunctionDef):
+            behind = (live | self._read(node)) - {node.name}
+            return behind.union(*map(self._read, [node.args, *node.decorator_list]))
         # Anything else may not bind: its targets stay live.
         return live | self._read(node)
 
@@ -128,25 +134,31 @@ class _Walk:
 
     def _loop(self, node, after: frozenset[str]) -> frozenset[str]:
         leaving = self.block(node.orelse, after)
-        test = self._read(node.iter if isinstance(node, gast.For) else node.test)
         target = _bound(node) if isinstance(node, gast.For) else frozenset()
-        repeated = test if isinstance(node, gast.While) else frozenset()
         if _is_endless(node):
             leaving = frozenset()
-        head = leaving | repeated
+        head = self._at_head(node, leaving)
         behind, known = self._heads.get(node, (after, head))
         if behind <= after:  # another iteration of the fixpoint: more is live behind
             head |= known
         while True:
             self._exits.append((after, head))
-            inner = (self.block(node.body, head) - target) | leaving | repeated
+            body = self.block(node.body, head) - target
+            inner = self._at_head(node, body | leaving)
             self._exits.pop()
             if inner <= head:
                 break
             head |= inner
         self.head[node] = head
         self._heads[node] = after, head
-        return head | test
+        return self._in_front(node.iter, head) if isinstance(node, gast.For) else head
+
+    def _at_head(self, node, live: frozenset[str]) -> frozenset[str]:
+        """Return what is live in front of a test, from what is behind it."""
+        return self._in_front(node.test, live) if isinstance(node, gast.While) else live
+
+    def _in_front(self, node, live: frozenset[str]) -> frozenset[str]:
+        return live_in_front(node, live, self._read)
 
     def loop_body(self, block, live: frozenset[str]) -> frozenset[str]:
         """Return what is live at the head of a body whose exits all lead to `live`."""

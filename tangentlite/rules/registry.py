@@ -21,6 +21,9 @@ from tangentlite.rules import loading
 d: Any = {}
 
 
+_OF_SHAPES = frozenset({"like", "index", "place"})
+
+
 @dataclass(frozen=True)
 class Draw:
     """The result of a random draw: numbers of a dtype, of the shape `size`.
@@ -87,6 +90,11 @@ class Rule:
         """Whether it is the rule of a helper in tangentlite, which may take indices."""
         module = getattr(self.functions[0], "__module__", None)  # methods have none
         return (module or "").startswith("tangentlite.")
+
+    @property
+    def shaped_by(self) -> frozenset[str]:
+        """The parameters of a linear helper of ours that it reads no values of."""
+        return _OF_SHAPES if self.is_ours and self.kind == "linear" else frozenset()
 
     @property
     def comes_with_us(self) -> bool:

@@ -9,7 +9,6 @@ from typing import Any
 
 from tangentlite.errors import ArgumentError
 from tangentlite.handlers import builtin
-from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.functions.recursion import run_again
 from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.iterables import Checkpointed
@@ -71,10 +70,10 @@ def checkpointed(items: Any, *, slots: int | None = None, leaf: int = 1) -> Any:
     Algorithm 799), at the least cost: of n steps r times, where `n / leaf` is at most
     the binomial coefficient of slots + r and r. Elsewhere
     `items` is returned as it is: a range, an array, or zip, enumerate or reversed of
-    these. As steps run twice, they may not
+    these; or the condition of a `while` loop, whose segments have 1, 2, 3, ... steps
+    and which takes no `slots`. As steps run twice, they may not
     print, draw random numbers, or change what is outside of the loop; that is refused
-    where it is differentiated. Raises ArgumentError for what no loop goes over, and for
-    slots and leaves of less than 1.
+    where it is differentiated. Raises ArgumentError for fewer than one slot or step.
 
     >>> import tangentlite as tl
     >>> def decay(x, n):
@@ -83,31 +82,32 @@ def checkpointed(items: Any, *, slots: int | None = None, leaf: int = 1) -> Any:
     ...     return x
     >>> round(tl.grad(decay)(1.0, 1000), 9)
     0.249701541
+    >>> def halved(x):
+    ...     while tl.checkpointed(x > 1.0):
+    ...         x = 0.5 * x
+    ...     return x
+    >>> tl.grad(halved)(20.0)
+    0.03125
     """
-    if not isinstance(items, Iterable):
-        what = f"tl.checkpointed takes what a loop goes over, not {items!r}."
-        raise ArgumentError(f"{what}\n{_BOUNDED}")
     if leaf < 1 or slots is not None and slots < 1:
         raise ArgumentError(f"{_FEWEST}\nGive more, or leave them out.")
+    if slots is not None and not isinstance(items, Iterable):
+        raise ArgumentError(f"{_OF_CONDITION}\n{_BOUNDED}")
     return items
 
 
 _FEWEST = "slots and leaf of tl.checkpointed are at least 1."
-_BOUNDED = (
-    "In place of a while loop write one with a limit: for _ in "
-    "tl.checkpointed(range(limit)): if done: break."
+_OF_CONDITION = (
+    "tl.checkpointed has slots for a condition, not for what a loop goes over."
 )
+_BOUNDED = "Leave out slots, or write a loop with a limit: for _ in range(limit)."
 
 
-@builtin(checkpointed, takes_all=False)
+@builtin(checkpointed, takes_all=False, marks_loops=True)
 def _marked(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
     given = inspect.signature(checkpointed).bind(*arguments, **keywords).arguments
-    items, slots = given["items"], given.get("slots", NONE)
-    if isinstance(items.kind, Scalar):
-        what = "tl.checkpointed takes what a loop goes over, not a number or condition."
-        raise b.error(what, _BOUNDED, node)
-    leaf = given.get("leaf", literal(1))
+    slots, leaf = given.get("slots", NONE), given.get("leaf", literal(1))
     for option in (slots, leaf):
         if option.is_static and option != NONE and option.static_value() < 1:
             raise b.error(_FEWEST, "Give more, or leave them out.", node)
-    return Checkpointed(items, None if slots == NONE else slots, leaf)
+    return Checkpointed(given["items"], None if slots == NONE else slots, leaf)

@@ -6,7 +6,13 @@ from itertools import count
 
 import gast
 
-from tangentlite.frontend.desugar.tree import assigned, placed, read, with_blocks
+from tangentlite.frontend.desugar.tree import (
+    assigned,
+    fixed,
+    placed,
+    read,
+    with_blocks,
+)
 from tangentlite.ir.marked_names import Hidden
 
 
@@ -48,6 +54,16 @@ def with_conditions_in_steps(tree: gast.FunctionDef) -> gast.FunctionDef:
     return gast.copy_location(new, tree)
 
 
+def head_of(function: object) -> object:
+    """Return the head of an endless loop, marked if a function marks it: replaced."""
+    return function
+
+
+def condition_in(function: object, condition: object) -> object:
+    """Return the condition of a loop that a function may mark: replaced."""
+    return condition
+
+
 class _Steps:
     def __init__(self) -> None:
         self._numbers = count(1)
@@ -82,19 +98,24 @@ class _Steps:
             new = gast.While(node.test, body, behind)
             return [gast.copy_location(new, node)]
         before: list[gast.stmt] = []
-        test = gast.UnaryOp(gast.Not(), self._test(node.test, before))
+        test, head = node.test, fixed(True)
+        if _may_be_marked(test):
+            value = self._kept(test.args[0], before)
+            test = gast.Call(fixed(condition_in), [test.func, value], [])
+            head = gast.Call(fixed(head_of), [node.test.func], [])
+        test = gast.UnaryOp(gast.Not(), self._test(placed(test, node), before))
         leave = [gast.copy_location(gast.Break(), node.test)]
         ended = Hidden("t", next(self._numbers)) if behind else ""
         if behind:  # the else clause runs only if the test ends the loop
             leave.insert(0, assigned(ended, gast.Constant(True, None), node.test))
         before.append(gast.copy_location(gast.If(test, leave, []), node.test))
-        endless = gast.Constant(True, None)
-        loop = gast.copy_location(gast.While(endless, [*before, *body], []), node)
+        new = gast.While(placed(head, node), [*before, *body], [])
+        loop = gast.copy_location(new, node)
         if not behind:
             return [loop]
         first = assigned(ended, gast.Constant(False, None), node)
-        new = gast.If(placed(read(ended), node), behind, [])
-        return [first, loop, gast.copy_location(new, behind[0])]
+        other = gast.If(placed(read(ended), node), behind, [])
+        return [first, loop, gast.copy_location(other, behind[0])]
 
     def _test(self, node: gast.expr, before: list[gast.stmt]) -> gast.expr:
         """Return a condition without calls: only its truth matters."""
@@ -200,6 +221,13 @@ def _needs_steps(node: gast.AST) -> bool:
         if not isinstance(inner, gast.BoolOp) and not _negates(inner)
         for part in gast.iter_child_nodes(inner)
     )
+
+
+def _may_be_marked(test: gast.expr) -> bool:
+    """Whether a condition may be that of a loop by `tl.checkpointed`, from its name."""
+    called = test.func if isinstance(test, gast.Call) else None
+    name = getattr(called, "attr", getattr(called, "id", ""))
+    return name == "checkpointed" and len(test.args) == 1 and not test.keywords
 
 
 def _looks_up(node: gast.AST) -> bool:

@@ -208,16 +208,13 @@ def active_parameters(
         return {name: found[name] for name in found if name not in rule.constant_in}
     known = (*rule.linear_in, *rule.constant_in)
     others = [name for name in found if name not in known]
-    if others and not (rule.is_ours and _OF_SHAPES.issuperset(others)):
+    if others and not rule.shaped_by.issuperset(others):
         raise b.error(
             f"{libraries.called(operation.function)} has no derivative with "
             f"respect to {others[0]}.",
             "Pass a constant, tl.stop_gradient(...), or register a rule of your own.",
         )
     return {name: found[name] for name in found if name in rule.linear_in}
-
-
-_OF_SHAPES = frozenset({"like", "index", "place"})
 
 
 def call_arguments(

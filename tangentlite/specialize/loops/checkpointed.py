@@ -1,4 +1,4 @@
-"""Loops over `tl.checkpointed`: reversed from snapshots, a segment at a time."""
+"""Loops by `tl.checkpointed`: reversed from snapshots, a segment at a time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,21 @@ import gast
 from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar import guarded
-from tangentlite.frontend.desugar.as_functions.segments import Segments, in_segments
+from tangentlite.frontend.desugar.as_functions.segments import (
+    Segments,
+    in_growing_segments,
+    in_segments,
+)
+from tangentlite.frontend.desugar.condition_steps import condition_in, head_of
+from tangentlite.frontend.desugar.tree import fixed
 from tangentlite.frontend.parse import parse
 from tangentlite.frontend.source_liveness import bound_in_block, needed_in_front
 from tangentlite.ir.marked_names import Hidden
 from tangentlite.ir.nodes import nodes_in
+from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.functions.recursion import run_again
 from tangentlite.specialize.loops import rewritten_loops
-from tangentlite.values.base import Known, Range, Value
+from tangentlite.values.base import Atom, Known, Range, Value
 from tangentlite.values.callable_values import UNBOUND, Partial
 from tangentlite.values.iterables import Checkpointed, as_iterator
 from tangentlite.values.iterators import iterator_calls, sequences
@@ -31,6 +38,9 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
     if not b.assumed.checkpoints:
         operations.looped(b, iterable.items, node)
         return
+    if isinstance(iterable.items.kind, Scalar):
+        what = "tl.checkpointed of a number or a condition is no range."
+        raise b.error(what, "Write while tl.checkpointed(condition).", node)
     stop, items = _counted(b, iterable.items, node)
     _require_own_variables(b, node)
     parts = () if items is None else items.parts
@@ -47,9 +57,57 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
     rewrite = partial(_rewritten, b, tuple(held), items)
     block = rewritten_loops.in_place_of(b, node, rewrite, why)
     number = block[1].target.id.number
-    for role, value in held.items():
-        operations.bind_name(b, Hidden(role, number), value)
+    variables = {Hidden(role, number): value for role, value in held.items()}
+    b.frame.local_names |= frozenset(variables)  # not those of a loop around it
+    for name, value in variables.items():
+        operations.bind_name(b, name, value)
     operations.run_block(b, block)
+
+
+@operations.repeated.of(Checkpointed)
+def run_while(b: Builder, test: Checkpointed, node: gast.While) -> None:
+    """Walk a loop in segments of 1, 2, 3, ... steps, until its condition fails."""
+    if test.slots is not None:
+        raise b.error(
+            "tl.checkpointed has slots for a condition, not for what a loop goes over.",
+            "Leave out slots, or write a loop with a limit: for _ in range(limit).",
+            node,
+        )
+    _require_own_variables(b, node)
+    rewrite = partial(_rewritten_while, b)
+    block = rewritten_loops.in_place_of(b, node, rewrite, "checkpointed")
+    operations.run_block(b, block)
+
+
+@operations.test_value.of(Checkpointed)
+def test_value(b: Builder, value: Checkpointed) -> Atom:
+    """Return the condition itself, where nothing is reversed."""
+    if b.assumed.checkpoints:
+        raise b.error(
+            "tl.checkpointed is in a condition that is not the whole head of a loop.",
+            "Write while tl.checkpointed(condition), with all of the condition in it.",
+        )
+    return operations.test_value(b, value.items)
+
+
+@handlers.builtin(head_of)
+def _head(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    (function,) = arguments
+    always = literal(True)
+    return Checkpointed(always) if _marks_loops(function) else always
+
+
+@handlers.builtin(condition_in)
+def _condition(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    function, condition = arguments
+    if _marks_loops(function):
+        return condition
+    return operations.call(b, function, [condition], {}, node, base)
+
+
+def _marks_loops(function: Value) -> bool:
+    known = function.static_value() if function.is_static else None
+    return handlers.traits_of(known).marks_loops
 
 
 def _counted(b: Builder, items: Value, node: gast.For) -> tuple[Value, Places | None]:
@@ -89,25 +147,11 @@ def _rewritten(
     node: gast.For,
     number: int,
 ) -> list[gast.stmt]:
-    facts, own = b.frame.facts, b.frame.local_names
-    head = facts.head.get(node, frozenset())
-    live = head | facts.after.get(node, frozenset())
-    bound = bound_in_block([node]) & own
-    read = [
-        str(inner.id)
-        for statement in node.body
-        for inner in nodes_in(statement)
-        if isinstance(inner, gast.Name)
-    ]
-    mentioned = dict.fromkeys(name for name in read if name in own)
-    needed = needed_in_front(node.body, bound & live) - bound_in_block([node.target])
-    given = [name for name in mentioned if name in needed]
+    given, taken, returned = _names(b, node, node.body, bound_in_block([node.target]))
     items = tuple(Hidden(r, number) for r in roles if r.startswith("items"))
     item = None if places is None else places.item
-    returned = [n for n in dict.fromkeys([*read, *sorted(bound)]) if n in bound & live]
     stop, size = Hidden("stop", number), Hidden("size", number)
-    taken = frozenset({*read, *bound})
-    names = tuple(given), taken, tuple(returned), stop, size, items
+    names = given, taken, returned, stop, size, items
     cut = Segments(*names, made, runtime.segment_end, item)
     if "slots" in roles:
         slots = Hidden("slots", number), Hidden("leaf", number)
@@ -115,6 +159,42 @@ def _rewritten(
         names = (*given, *also), *names[1:]
         cut = Segments(*names, made_in_slots, runtime.next_snapshot, item, slots)
     return in_segments(node, number, cut)
+
+
+def _rewritten_while(b: Builder, node: gast.While, number: int) -> list[gast.stmt]:
+    call = node.test
+    test = call.args[0] if call.args else call.keywords[0].value
+    test = fixed(True) if getattr(call.func, "value", None) is head_of else test
+    plain = gast.copy_location(gast.While(test, node.body, []), node)
+    tested = gast.copy_location(gast.Expr(test), test)
+    names = _names(b, node, [tested, *node.body], frozenset())
+    size = Hidden("size", number)
+    end = runtime.segment_end
+    cut = Segments(*names, size, size, (), made, end, None)
+    return in_growing_segments(plain, number, cut)
+
+
+def _names(
+    b: Builder,
+    node: gast.For | gast.While,
+    body: list[gast.stmt],
+    targets: frozenset[str],
+) -> tuple[tuple[str, ...], frozenset[str], tuple[str, ...]]:
+    """Return the names that a segment is given, those taken, and those it returns."""
+    facts, own = b.frame.facts, b.frame.local_names
+    live = facts.head.get(node, frozenset()) | facts.after.get(node, frozenset())
+    bound = bound_in_block([node]) & own
+    read = [
+        str(inner.id)
+        for statement in body
+        for inner in nodes_in(statement)
+        if isinstance(inner, gast.Name)
+    ]
+    mentioned = dict.fromkeys(name for name in read if name in own)
+    needed = needed_in_front(body, bound & live) - targets
+    given = tuple(name for name in mentioned if name in needed)
+    returned = [n for n in dict.fromkeys([*read, *sorted(bound)]) if n in bound & live]
+    return given, frozenset({*read, *bound}), tuple(returned)
 
 
 def _has_value(b: Builder, name: str) -> bool:
@@ -150,7 +230,7 @@ def _made_in_slots(b: Builder, arguments: list, keywords: dict, node, base: str)
     return Partial(run_again.call_in_slots, tuple(arguments))
 
 
-def _require_own_variables(b: Builder, node: gast.For) -> None:
+def _require_own_variables(b: Builder, node: gast.For | gast.While) -> None:
     """Raise if a function that is defined outside of a loop reads what that binds.
 
     The function of a segment has variables of its own.
@@ -184,7 +264,7 @@ def _require_own_variables(b: Builder, node: gast.For) -> None:
                 )
 
 
-def _end(node: gast.For) -> tuple[int, int]:
+def _end(node: gast.For | gast.While) -> tuple[int, int]:
     return max(
         (inner.lineno, inner.col_offset)
         for inner in nodes_in(node)

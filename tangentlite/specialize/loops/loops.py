@@ -27,6 +27,7 @@ from tangentlite.specialize.state import restart, snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range, Value
+from tangentlite.values.callable_values import NONE
 from tangentlite.values.iterables import Generator, Reversed, Stream
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
@@ -166,6 +167,17 @@ def _has_exits(node: gast.For | gast.While) -> bool:
 
 @handlers.statement(gast.While)
 def run_while(b: Builder, node: gast.While) -> None:
+    """Walk a `while` statement."""
+    if not (b.assumed.checkpoints and isinstance(node.test, gast.Call)):
+        _repeat(b, NONE, node)
+        return
+    with snapshot.dry_run(b):
+        test = operations.evaluate(b, node.test)
+    operations.repeated(b, test, node)
+
+
+@operations.repeated.otherwise
+def _repeat(b: Builder, test: Value, node: gast.While) -> None:
     """Walk a `while` statement; it may be unrolled if its condition is known."""
 
     def begin(number: int) -> bool:

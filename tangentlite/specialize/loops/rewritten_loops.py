@@ -27,12 +27,20 @@ def in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stmt
     """Return the rewritten form of a loop, made once for all walks of it."""
     frame = b.frame
     if (node, why) not in frame.left:
-        new = rewrite(node, len(frame.left) + 1)
+        new = rewrite(node, _number(b))
         frame.left[node, why] = new
         frame.facts = with_block(frame.facts, new, frame.facts.after[node])
         # Others, which the loop binds, may be declared global or nonlocal.
         frame.local_names |= frozenset(filter(role_of, bound_in_block(new)))
     return frame.left[node, why]
+
+
+def _number(b: Builder) -> int | str:
+    """Return a number that tells variables also from those of functions around."""
+    frame, depth, own = b.frame.outer, 0, len(b.frame.left) + 1
+    while frame is not None:
+        frame, depth = frame.outer, depth + 1
+    return f"{depth}.{own}" if depth else own
 
 
 def run_or_leave(b: Builder, node, run: Callable) -> None:

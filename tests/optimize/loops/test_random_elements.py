@@ -36,7 +36,7 @@ def test_many_random_elements(tmp_path_factory, source):
 
 
 def check(source: str, directory) -> None:
-    """Compare numbers and their types; what the program raises its derivatives raise."""
+    """Compare numbers and their types; what a program raises derivatives raise."""
     note(source)
     function = load_module(source, directory).function
     for trips in (0, 3):

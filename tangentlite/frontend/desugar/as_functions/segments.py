@@ -61,21 +61,20 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
     start, end = Hidden("start", number), Hidden("end", number)
     broke = Hidden("left", number) if _has_break(loop.body) else None
     bound = [*cut.bound, *([broke] if broke else [])]
-    steps = _function(loop, number, cut, broke)
+    steps = _function(loop, loop.body, number, cut, broke, (start, end))
     counts = _called(range, gast.Constant(0, None), read(cut.stop), read(cut.size))
-    until = [read(name) for name in (start, cut.size, cut.stop)]
+    until = _read(start, cut.size, cut.stop)
     counter, own = start, [start, end]
     body: Block = []
     if cut.slots:
         slots, leaf = cut.slots
         free, counter = Hidden("free", number), Hidden("taken", number)
         own, counts = [start, end, free, leaf], _called(range, read(cut.size))
-        until = [read(name) for name in (start, cut.stop, free, leaf)]
+        until = _read(start, cut.stop, free, leaf)
         left = gast.BinOp(read(slots), gast.Sub(), read(counter))
         body.append(assigned(free, left, loop))
     made = _called(cut.made, read("steps"))
-    given = [read(name) for name in (*own, *cut.items, *cut.given)]
-    call = gast.Call(made, given, [])
+    call = gast.Call(made, _read(*own, *cut.items, *cut.given), [])
     body.append(assigned(end, _called(cut.end, *until), loop))
     targets = [_stored(name) for name in bound]
     if targets:
@@ -91,11 +90,58 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
     return [steps, placed(gast.For(_stored(counter), counts, body, [], None), loop)]
 
 
+def in_growing_segments(loop: gast.While, number: int, cut: Segments) -> Block:
+    """Return a loop over segments of 1, 2, 3, ... steps, until a condition fails.
+
+    So of n steps about sqrt(2 n) are snapshots, and no segment has more steps. Of a
+    `cut` neither `stop` nor `end` is used.
+
+    >>> loop = gast.parse('while x > 1:\\n  x = x / 2').body[0]
+    >>> size = Hidden('size', 1)
+    >>> cut = Segments(('x',), frozenset(), ('x',), size, size, (), id, id, None)
+    >>> for node in in_growing_segments(loop, 1, cut):
+    ...     text = gast.unparse(node).strip().replace(' 1>', '>')
+    ...     text = text.replace("<class 'range'>", "range")
+    ...     print(text.replace("<built-in function ", "<"))
+    def steps(size, x):
+        <left> = False
+        for <place> in range(size):
+            if not x > 1:
+                <left> = True
+                break
+            x = x / 2
+        return (x, <left>)
+    <size> = 0
+    <left> = False
+    while not <left>:
+        <size> = <size> + 1
+        x, <left> = <id>(steps)(<size>, x)
+    """
+    size, left = cut.size, Hidden("left", number)
+    leave = placed(gast.If(_not(loop.test), [gast.Break()], []), loop)
+    steps = _function(loop, [leave, *loop.body], number, cut, left, (size,))
+    longer = gast.BinOp(read(size), gast.Add(), gast.Constant(1, None))
+    call = gast.Call(_called(cut.made, read("steps")), _read(size, *cut.given), [])
+    whole = gast.Tuple([_stored(name) for name in (*cut.bound, left)], gast.Store())
+    body = [assigned(size, longer, loop), gast.Assign([whole], call, None)]
+    repeated = gast.While(_not(read(left)), body, [])
+    none = assigned(size, gast.Constant(0, None), loop)
+    return [steps, none, set_flag(left, False, loop), placed(repeated, loop)]
+
+
 def _function(
-    loop: gast.For, number: int, cut: Segments, broke: Hidden | None
+    loop: gast.For | gast.While,
+    block: Block,
+    number: int,
+    cut: Segments,
+    broke: Hidden | None,
+    bounds: tuple[Hidden, ...],
 ) -> gast.FunctionDef:
-    """Return the function of a segment: it returns what it binds."""
-    start, end = (_fresh(n, cut.taken) for n in ("start", "end"))
+    """Return the function of a segment: it returns what it binds.
+
+    It runs a `block` for each number of the range that its first parameters give.
+    """
+    until = [_fresh(role_of(name) or "", cut.taken) for name in bounds]
     items = [_fresh(role_of(name) or "items", cut.taken) for name in cut.items]
     named: dict[str, str] = {}
     for name in cut.given:
@@ -103,16 +149,18 @@ def _function(
         taken = {*cut.taken, *named.values()} - {name}
         named[name] = _fresh(plain, frozenset(taken))
     slots = [_fresh(n, cut.taken) for n in ("free", "leaf")] if cut.slots else []
-    own = [start, end, *slots, *items, *named.values()]
-    counter = _stored(Hidden("place", number)) if cut.item else loop.target
-    body = _with_flag(loop.body, broke) if broke else list(loop.body)
+    own = [*until, *slots, *items, *named.values()]
+    counter = _stored(Hidden("place", number))
+    body = _with_flag(block, broke) if broke else list(block)
     if cut.item:
-        item = cut.item(map(read, items), read(Hidden("place", number)))
+        item = cut.item(map(read, items), read(counter.id))
         body.insert(0, placed(gast.Assign([loop.target], item, None), loop))
-    counts = _called(range, read(start), read(end))
+    elif isinstance(loop, gast.For):
+        counter = loop.target
+    counts = _called(range, *_read(*until))
     inner = placed(gast.For(counter, counts, body, [], None), loop)
     names = [*cut.bound, *([broke] if broke else [])]
-    result = gast.Tuple([read(name) for name in names], gast.Load())
+    result = gast.Tuple(_read(*names), gast.Load())
     first = [
         assigned(name, read(plain), loop)
         for name, plain in named.items()
@@ -165,6 +213,14 @@ def _has_break(block: Block) -> bool:
 
 def _called(function: object, *given: gast.expr) -> gast.Call:
     return gast.Call(gast.Constant(function, None), list(given), [])
+
+
+def _read(*names: str) -> list[gast.expr]:
+    return [read(name) for name in names]
+
+
+def _not(test: gast.expr) -> gast.expr:
+    return gast.UnaryOp(gast.Not(), test)
 
 
 def _stored(name: str) -> gast.Name:
