@@ -117,6 +117,7 @@ def difference(f, args, place, direction):
     return central_jvp(f, args, tangents, eps=2e-3)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('f, args', PROGRAMS, ids=lambda v: getattr(v, '__name__', ''))
 def test_both_modes(f, args):
     derivative = tl.grad(f, wrt=tuple(range(len(args))))

@@ -168,6 +168,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("optimize", [True, False])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_derivatives(program, optimize):

@@ -22,6 +22,7 @@ def marked(number, case):
     return pytest.param(case, id=case.name, marks=marks(quick and number % 4 == 0))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", map(marked, count(), CASES))
 def test_derivatives_of_all_programs_are_right_if_plain_and_finite(case):
     job = case.make(case.sizes[0])

@@ -248,6 +248,7 @@ def test_rebound_functions_call_rebound_helpers():
     assert runge_kutta(1.0, 1.0, 1.0, 1.0, 2.0, 3.0, 0.1, 5) != 5.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
 def test_networks_of_dicts_and_objects_have_the_gradient_of_the_plain_one(model):
     outcome = measure(replace(model, size=model.small_size), CONTESTANTS, BRIEF)

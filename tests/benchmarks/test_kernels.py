@@ -124,6 +124,7 @@ def test_kernels_and_workloads_are_chosen_by_name():
     assert chosen == ["heat, in-place slices", "heat, element loops", "heat_3d"]
 
 
+@pytest.mark.slow
 def test_run_prints_a_line_for_each_kernel_and_writes_a_page(capsys, tmp_path):
     file = tmp_path / "results.md"
     arguments = ["--only", "lu_sl", "haar", "--kind", "kernels", "--no-peers"]

@@ -28,6 +28,7 @@ EVERY = (
 )
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("tested", EVERY)
 def test_gradients_agree_with_central_differences(tmp_path, tested):
     (program,) = programs([tested], tmp_path, "small")

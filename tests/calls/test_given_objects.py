@@ -17,6 +17,7 @@ from tests.support.shares import orders
 X = np.array([[0.5, 1.5, -0.3], [0.2, -0.7, 1.1]])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ('program', 'order'), orders(4, ((p.name, p) for p in PROGRAMS))
 )
@@ -277,6 +278,7 @@ def test_what_is_generated_for_one_method_serves_others():
     assert gradients == [0.0, 2.0, 4.0, 6.0]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(('program', 'order'), orders(
     4, ((p.name, p) for p in TRIES if p.name != 'manager_that_swallows')))
 def test_with_and_try(program, order):

@@ -274,6 +274,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_loops(name, pairs):
     again, kept, _ = (module[name] for module in pairs)

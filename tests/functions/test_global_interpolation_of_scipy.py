@@ -48,6 +48,7 @@ def test_polynomials_from_outside():
         tl.grad(lambda x: MADE[1].derivative(x))(1.3)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('order', ORDERS)
 @pytest.mark.parametrize('kernel', [
     'linear', 'thin_plate_spline', 'cubic', 'quintic', *SCALED])

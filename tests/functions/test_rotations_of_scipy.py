@@ -71,6 +71,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(('function', 'args'), CASES)
 def test_made_in_the_function(function, args):
     value = function(*args)

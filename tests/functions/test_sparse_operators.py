@@ -109,6 +109,7 @@ def of_complex_numbers(x):
     return np.abs(a @ x) ** 2, np.real(a.H @ (a @ x)), np.imag(a.T @ (a @ x))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('order', ORDERS)
 @pytest.mark.parametrize(
     ('function', 'args'),

@@ -36,12 +36,14 @@ MADE_OF = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('made_of', MADE_OF)
 def test_places_that_are_integers(made_of, check):
     check(lambda y: np.sum(made_of(X, y)(AT) ** 2), Y)
     check(lambda y: made_of([0, 1, 2, 3], y)(1) ** 2, Y)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('made_of', MADE_OF)
 def test_samples_that_are_integers(made_of, check):
     check(lambda points: np.sum(made_of(X, WHOLE)(points) ** 2), AT)

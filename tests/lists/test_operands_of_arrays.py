@@ -110,6 +110,7 @@ PROGRAMS = [
 KINDS = [list, tuple, np.array]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("program", some(2, PROGRAMS), ids=lambda p: p.__name__)
 def test_both_modes_and_second_order(program, kind):

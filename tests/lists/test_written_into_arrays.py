@@ -141,6 +141,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("f", "x"), CASES, ids=[f.__name__ for f, _ in CASES])
 def test_derivatives_are_those_of_differences(f, x):
     def loss(x):

@@ -86,6 +86,7 @@ def number_of_the_last(x):
     return s
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("optimize", [True, False])
 @pytest.mark.parametrize(
     ("f", "args"),

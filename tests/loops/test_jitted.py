@@ -107,6 +107,7 @@ FUNCTIONS = {
 }
 
 
+@pytest.mark.one_in(4)
 @BACKENDS
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_both_modes(name, backend):

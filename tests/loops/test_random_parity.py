@@ -20,7 +20,6 @@ SEEDS = [seed for seed in range(42) if seed not in (0, 16)]
 QUICK = (7,)
 
 drawing = settings(
-    max_examples=EXAMPLES,
     database=None,
     deadline=None,
     phases=[Phase.generate, Phase.shrink],
@@ -33,7 +32,7 @@ drawing = settings(
 )
 def test_random_programs(number, tmp_path_factory):
     @seed(number)
-    @drawing
+    @settings(drawing, max_examples=8 if number in QUICK else EXAMPLES)
     @given(program=programs())
     def drawn(program: RandomProgram) -> None:
         compare(program, tmp_path_factory.mktemp("drawn"))

@@ -828,6 +828,7 @@ def test_of_a_number(function, x):
     require_derivatives(function, x)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("x", [0.62, 1.1])
 @pytest.mark.parametrize("function", ARRAY, ids=lambda f: f.__name__)
 def test_of_an_array(function, x):

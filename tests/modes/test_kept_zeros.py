@@ -26,6 +26,7 @@ STEEP = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.filterwarnings('ignore:.*(divide|invalid)')
 @pytest.mark.parametrize('optimize', [True, False])
 @pytest.mark.parametrize('name', STEEP)

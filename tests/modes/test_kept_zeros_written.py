@@ -184,6 +184,7 @@ CHOSEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.filterwarnings('ignore:.*(divide|invalid)')
 @pytest.mark.parametrize('optimize', [True, False])
 @pytest.mark.parametrize('program', [*OF_PATHS.values(), *CHOSEN])

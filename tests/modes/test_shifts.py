@@ -231,12 +231,14 @@ STAY = (
 )  # fmt: skip
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("f", CANCEL + STAY)
 @pytest.mark.parametrize("mode", ["reverse", "forward"])
 def test_against_central_differences(f, mode):
     tl.check_grad(f, (S,), modes=(mode,))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("f", some(3, CANCEL + STAY))
 def test_second_order(f):
     tl.check_grad(lambda s: np.sum(tl.grad(f)(s) * W), (S,))

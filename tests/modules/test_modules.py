@@ -14,6 +14,7 @@ def named(folder: str) -> Iterator[tuple[str, Text]]:
             yield f'{path.stem}-{text.name}', text
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(('program', 'order'), orders(10, named('right'), first=2))
 def test_they_are_right(program, order, tmp_path):
     require_right(program, tmp_path, order)

@@ -38,6 +38,7 @@ def contracted(program, tmp_path) -> Callable:
     return contract(program, tmp_path)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('program', nested(SUPPORTED))
 def test_reverse_over_reverse(program, contracted):
     direction = next(directions(program))
@@ -47,6 +48,7 @@ def test_reverse_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('program', nested(SUPPORTED, first=3))
 def test_forward_over_reverse(program, contracted):
     direction = next(directions(program))
@@ -56,6 +58,7 @@ def test_forward_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('program', nested(all_programs(), first=6))
 def test_reverse_over_forward(program, contracted):
     direction = next(directions(program))

@@ -280,6 +280,7 @@ def hessian_product(case: Case) -> list[np.ndarray]:
     ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('case', second_orders(3), indirect=True)
 def test_second_order_forward_over_reverse(case):
     gradient = tl.grad(case.weighted, wrt=case.wrt)
@@ -288,6 +289,7 @@ def test_second_order_forward_over_reverse(case):
     assert_close(got, hessian_product(case), **case.tolerance)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('case', second_orders(4), indirect=True)
 def test_second_order_reverse_over_reverse(case):
     gradient = tl.grad(case.weighted, wrt=case.wrt)

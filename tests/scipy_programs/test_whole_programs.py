@@ -21,6 +21,7 @@ def whole(name: str) -> object:
     return importlib.import_module(f'tests.scipy_programs.whole.{name}')
 
 
+@pytest.mark.one_in(3)
 @every_program
 def test_gradient_agrees_with_differences_along_directions(name):
     program = whole(name)

@@ -57,6 +57,7 @@ def f(x, k, I, J, Z, B):
 
 
 # The mask is one of the second axis.
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('first', ITEMS[:-1])
 def test_sizes_are_those_of_numpy(first):
     direction, count = np.cos(X), 0

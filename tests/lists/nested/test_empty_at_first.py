@@ -72,6 +72,7 @@ def of_products(x):
     return total
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     'function',
     [subtracted, scaled, scaled_part, of_chosen, of_dicts, of_pairs, of_products],

@@ -96,6 +96,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", [list, np.array], ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
 def test_both_modes_and_second_order(program, kind):

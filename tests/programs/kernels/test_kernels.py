@@ -12,6 +12,7 @@ from tests.support.shares import one_in
 STEP = 1e-6
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('kernel', ALL_KERNELS, ids=lambda k: k.name)
 def test_kernels(kernel):
     compare(kernel, optimize=True)

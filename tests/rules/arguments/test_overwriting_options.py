@@ -60,6 +60,7 @@ def triangular(a, b):
     return linalg.solve_triangular(a, b, 0, False, False, True)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('function', [
     solve, solve_by_position, factored, cholesky_factored, eigenvalues,
     general_eigenvalues, decomposed, orthogonal, inverse, least_squares, triangular])

@@ -64,6 +64,7 @@ SAMPLES_OF = by_function(CALLED)
 LONG = ('val3d', 'grid3d')
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('name', [
     pytest.param(
         name, marks=marks(k % 4 == 0 and not name.split('_')[0].endswith(LONG)))

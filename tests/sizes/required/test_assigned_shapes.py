@@ -69,6 +69,7 @@ WRITES = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('write', WRITES)
 def test_values_with_more_axes_than_their_place(write):
     f = program(f'z = x * x\nm = np.outer(x, x)\n{write}', 'np.sum(z * z * x + m * m)')
@@ -112,6 +113,7 @@ def test_lists_and_products(write):
     require_right(f, X, numbers(3), second=False)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('call', [
     'np.sum(m, axis=0, out=z)', 'np.sum(x, out=z)', 'm.mean(axis=1, out=z)',
     'np.dot(m, x, out=z)', 'np.matmul(m, x, out=z)', 'np.matmul(m, m, out=z)',
