@@ -223,6 +223,10 @@ def _call(flow: Flow, name: str, call: gast.Call) -> None:
     alike = all(flow.dtype(gast.Name(n, None, None, None)) in _ALIKE for n in given)
     if function is len:
         return
+    if function is list and isinstance(flow.function.kinds.get(name), ListOf):
+        for one, other in zip(_columns(given[0]), _columns(name)):
+            flow.follows[one].add(other)
+        return
     if call.keywords or not alike:
         _strict_names(flow, call)
     elif function is abs and flow.dtype(call.args[0]) == "float64":
@@ -290,5 +294,9 @@ def _strict_names(flow: Flow, node: gast.AST) -> None:
 
 
 def _strict_list(flow: Flow, name: str) -> None:
+    flow.strict.update(_columns(name))
+
+
+def _columns(name: str) -> list[str]:
     # Rows are not longer than what a statement of the language can hold.
-    flow.strict.update(f"{name}[{place}]" for place in ("", *range(256)))
+    return [f"{name}[{place}]" for place in ("", *range(256))]

@@ -13,7 +13,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, statements
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import ListOf, Scalar
 
 # What gives a Python float, whatever the class of its argument is.
 _FLOAT_FUNCTIONS = frozenset(
@@ -36,6 +36,7 @@ def python_floats(function: Function, given: Collection[str]) -> frozenset[str]:
     >>> number, integer = Scalar("float64"), Scalar("int64", True)
     >>> text = '''
     ... y = 0.0
+    ... saved = []
     ... for i in range(n):
     ...     saved.append(y)
     ...     y = y * x + i
@@ -69,11 +70,14 @@ class _Floats:
         self._references = function.references
         self._values: dict[str, list[_Value]] = {}
         self._pushed: dict[tuple[str, int, int], list[gast.expr]] = {}
+        # lists that a list may hold the rows of, None for others than known ones
+        self._rows_of: dict[str | None, set[str | None]] = {}
         self._read(function)
         parameters = {parameter.name for parameter in function.parameters}
         self._fixed = parameters.intersection(given)
         for name in parameters - self._fixed:
             self._values.setdefault(name, []).append(None)
+            self._rows_of.setdefault(name, set()).add(None)
         real = {n for n, kind in self._kinds.items() if _is_real(kind)}
         self.found = frozenset(real & (self._values.keys() | self._fixed))
         size = -1
@@ -85,11 +89,27 @@ class _Floats:
         for node in statements(function.body):
             for name, value in _definitions(node):
                 self._values.setdefault(name, []).append(value)
+                if isinstance(self._kinds.get(name), ListOf):
+                    self._note_rows(name, value)
             call = node.value if isinstance(node, gast.Expr) else None
             if isinstance(call, gast.Call) and _method(call) == "append":
                 owner = getattr(call.func.value, "id", "")
                 for key, item in _parts_of(owner, call.args[0]):
                     self._pushed.setdefault(key, []).append(item)
+
+    def _note_rows(self, name: str, value: _Value) -> None:
+        """Note which list's rows a list holds that a statement binds."""
+        if isinstance(value, gast.List) and not value.elts:
+            return
+        if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
+            if self._references.get(value.func.id) is list:
+                (value,) = value.args
+                self._rows_of.setdefault(name, set()).add(getattr(value, "id", None))
+                return
+        source = getattr(value, "id", None)  # another name of the list
+        self._rows_of.setdefault(name, set()).add(source)
+        if source is not None:
+            self._rows_of.setdefault(source, set()).add(name)
 
     def _holds(self, name: str) -> bool:
         return all(map(self._is_float, self._values.get(name, ())))
@@ -104,13 +124,23 @@ class _Floats:
         if isinstance(node, gast.BinOp):
             return self._is_of_numbers(node)
         if isinstance(node, _Popped):
-            pushed = self._pushed.get((node.owner, node.place, node.length), [])
+            pushed = self._pushed_into(node.owner, node.place, node.length)
             return bool(pushed) and all(map(self._is_float, pushed))
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
             called = self._references.get(node.func.id)
             is_builtin = isinstance(called, (type, types.BuiltinFunctionType))
             return is_builtin and called in _FLOAT_FUNCTIONS
         return False
+
+    def _pushed_into(self, owner: str, place: int, length: int) -> list[gast.expr]:
+        """Return the parts of rows of a list, and of those that it may be a copy of."""
+        owners: set[str | None] = {owner}
+        while more := {o for n in owners for o in self._rows_of.get(n, ())} - owners:
+            owners |= more
+        if None in owners:
+            return []
+        keys = [(str(one), place, length) for one in owners]
+        return [part for key in keys for part in self._pushed.get(key, [])]
 
     def _is_of_numbers(self, node: gast.BinOp) -> bool:
         """Whether an operation is one of Python's with a float.

@@ -41,7 +41,7 @@ def check(source: str, directory) -> None:
     function = load_module(source, directory).function
     for trips in (0, 3):
         value = outcome(function, *copy.deepcopy(ARGS), trips)
-        for mode in ('value_and_grad', 'value_and_forward'):
+        for mode in ('value_and_grad', 'value_and_forward', 'pullback'):
             given = *ARGS, trips, *(TANGENTS if 'forward' in mode else ())
             got = of_derivative(function, mode, given)
             with pytest.MonkeyPatch.context() as patch:
@@ -61,7 +61,14 @@ def of_derivative(function, mode: str, given: tuple) -> list:
     tl.cache_clear()
     derivative = derivative_of(function, mode, (0, 1))
     note(derivative.source_for(*copy.deepcopy(given)))
+    if mode == 'pullback':
+        return outcome(pulled_twice, derivative, *copy.deepcopy(given))
     return outcome(derivative, *copy.deepcopy(given))
+
+
+def pulled_twice(derivative, *given) -> tuple:
+    value, pullback = derivative(*given)
+    return value, pullback(1.0), pullback(2.0)
 
 
 def outcome(function, *given) -> list:
