@@ -248,11 +248,6 @@ def looped(b: Builder, iterable: Any, node: Any) -> None:
 
 
 @ByKind
-def repeated(b: Builder, test: Any, node: Any) -> None:
-    """Walk a `while` statement whose condition is a call; `test` is what it gives."""
-
-
-@ByKind
 def as_items(b: Builder, value: Any, node: Any = None) -> Any:
     """Return the list of the items left in a generator or iterator; others as is."""
 

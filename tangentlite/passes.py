@@ -9,6 +9,7 @@ import gast
 
 from tangentlite.batching.batched import batched
 from tangentlite.batching.series_program import series_program
+from tangentlite.batching.unrolled import unrolled
 from tangentlite.ir.function import Function
 from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
@@ -185,6 +186,14 @@ def for_blocks(
     if not given:
         return ()
     return (partial(batched, given=given, spelled=spelled), *_AFTER_BATCHING)
+
+
+def for_names(
+    given: str, count: int, spelled: Callable[[object], gast.expr]
+) -> tuple[Pass, ...]:
+    """Return the passes to a program for `count` values of a parameter, in names."""
+    names = partial(unrolled, given=given, count=count, spelled=spelled)
+    return (names, drop_dead)
 
 
 def for_series(

@@ -37,6 +37,7 @@ from tangentlite.passes import (
     Pass,
     for_blocks,
     for_interpreter,
+    for_names,
     for_series,
     for_threads,
     with_functions,
@@ -208,12 +209,13 @@ def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Functi
     for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
-    is_changed = request.batched or request.read_again or is_series(request)
+    in_blocks = request.batched and not request.unrolled
+    is_changed = in_blocks or request.read_again or is_series(request)
     is_run = options.backend == "numpy" and not is_changed
     own = for_interpreter(b.references.function, is_tested)
     for step in own if is_run else ():
         function = step(function) if options.optimize else function
-    for step in for_blocks(request.batched, b.references.function):
+    for step in _for_many(request, b.references.function):
         function = step(function)
     if is_series(request):
         function = _for_series(found, function)
@@ -221,6 +223,13 @@ def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Functi
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)
     return function
+
+
+def _for_many(request: Request, spelled: Callable[[object], Any]) -> tuple[Pass, ...]:
+    """Return the passes to a program for many examples, if it is for many."""
+    if request.unrolled:
+        return for_names(request.batched[0], request.unrolled, spelled)
+    return for_blocks(request.batched, spelled)
 
 
 def _packed_if_long(

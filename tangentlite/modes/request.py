@@ -33,7 +33,8 @@ class Request:
     that are passed one array, which the primal writes: each but the first with the one
     whose gradient is the array's. `exact` says that the kinds are of these sizes and
     integers alone. The kinds are those for one example of a block, if there are
-    `batched` parameters, which have a leading axis then, as the result has.
+    `batched` parameters, which have a leading axis then, as the result has; its size is
+    `unrolled` if that is not 0, and names stand for each example.
     """
 
     primal: Callable  # a Python function or a Derivative
@@ -44,6 +45,7 @@ class Request:
     same: tuple[tuple[str, str], ...] = ()
     exact: bool = False
     batched: tuple[str, ...] = ()
+    unrolled: int = 0
 
 
 def seed_name(request: Request) -> str:

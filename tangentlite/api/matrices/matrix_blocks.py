@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.matrices.unit_blocks import (
-    BlockProducts,
+    ManyProducts,
     refuse_effects,
     unit_blocks,
 )
@@ -135,7 +135,7 @@ def _products(
     if one is None:
         return found
     leaf, (tangent,) = inputs[where], product.tangent_names
-    code = BlockProducts(product, tangent).in_blocks(
+    code = ManyProducts(product, tangent).code(
         np.size(leaf), entries_each, chunk, *placed(one)
     )
     if code is None:

@@ -23,26 +23,22 @@ if TYPE_CHECKING:
 ENTRIES = 1 << 16
 # With fewer vectors a sweep for each costs no more, as numbers become small arrays.
 FEWEST = 8
+# So many vectors, at most, are computed with in names, in loops over numbers.
+MOST_IN_NAMES = 12
 # Beyond so many combinations of types and shapes they are found anew.
 MOST_KNOWN = 64
 
 
-class BlockProducts:
-    """Products of one derivative with blocks of vectors, which one parameter takes."""
+class ManyProducts:
+    """Products of one derivative with many vectors at once, taken by one parameter."""
 
     def __init__(self, product: Derivative, name: str) -> None:
         """Prepare a product; `name` is the parameter of tangents or cotangents."""
-        request = replace(product.request, batched=(name,))
-        key = ("blocks", request.mode, *request.wrt, name)
-        # Its kinds are those for one example: only what it generates is called.
-        self._product = alive.cached(
-            product.primal,
-            key,
-            lambda: alive.watched(Derivative(request, grad.derivative_of)),
-        )
-        self._known: dict[tuple, tuple[Generated | None, int]] = {}
+        self._product, self._name = product, name
+        self._blocks = _Products(product, name)
+        self._in_names: dict[int, _Products] = {}
 
-    def in_blocks(
+    def code(
         self,
         count: int,
         entries: int,
@@ -51,23 +47,59 @@ class BlockProducts:
         kwargs: dict,
         key: tuple | None = None,
     ) -> tuple[Callable, int] | None:
-        """Return generated code for blocks of `count` vectors, and how many go in one.
+        """Return generated code for `count` vectors, and how many it takes at once.
 
-        None if one after the other costs as little, or is the only way. `entries` are
-        those of the larger of a vector and a product, the arguments hold one vector, a
-        `key` tells calls apart by types and shapes. Raises if the function, which is
-        evaluated several times, has side effects.
+        Few tangents go in names, others in blocks. None if one after the other costs as
+        little, or is the only way. `entries` are those of the larger of a vector and a
+        product, the arguments hold one vector, a `key` tells calls apart by types and
+        shapes. Raises if the function, which is evaluated several times, has side
+        effects.
         """
+        if (code := self._code_in_names(count, chunk, args, kwargs, key)) is not None:
+            return code, count
         fewest = FEWEST if chunk is None else 2
         if at_once(count, entries, chunk) < fewest:
             return None
-        found, widest_ = self._found(args, kwargs, key)
+        found, widest_ = self._blocks.found(args, kwargs, key)
         most = at_once(count, max(entries, widest_), chunk)
         return None if found is None or most < fewest else (found.function, most)
 
-    def _found(
+    def _code_in_names(
+        self,
+        count: int,
+        chunk: int | None,
+        args: tuple,
+        kwargs: dict,
+        key: tuple | None,
+    ) -> Callable | None:
+        # A pullback goes through the forward sweep once for all cotangents.
+        is_reverse = self._product.request.mode == "reverse"
+        if is_reverse or chunk is not None or not 1 < count <= MOST_IN_NAMES:
+            return None
+        if count not in self._in_names:
+            self._in_names[count] = _Products(self._product, self._name, count)
+        found, _ = self._in_names[count].found(args, kwargs, key)
+        return None if found is None else found.function
+
+
+class _Products:
+    """Generated code for blocks of vectors, or for a number of them in names."""
+
+    def __init__(self, product: Derivative, name: str, count: int = 0) -> None:
+        request = replace(product.request, batched=(name,), unrolled=count)
+        key = ("blocks", request.mode, *request.wrt, name, count)
+        # Its kinds are those for one example: only what it generates is called.
+        self._product = alive.cached(
+            product.primal,
+            key,
+            lambda: alive.watched(Derivative(request, grad.derivative_of)),
+        )
+        self._known: dict[tuple, tuple[Generated | None, int]] = {}
+
+    def found(
         self, args: tuple, kwargs: dict, key: tuple | None
     ) -> tuple[Generated | None, int]:
+        """Return code, None if there is none, and its largest number of entries."""
         if key is not None and key in self._known:
             found, most = self._known[key]
             if found is None:

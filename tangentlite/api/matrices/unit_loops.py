@@ -16,7 +16,7 @@ from tangentlite.api import grad
 from tangentlite.api.matrices.matrix_blocks import shaped
 from tangentlite.api.matrices.unit_blocks import (
     MOST_KNOWN,
-    BlockProducts,
+    ManyProducts,
     columns,
     refuse_effects,
     rows,
@@ -47,8 +47,8 @@ class UnitLoops:
         self._by_columns: dict[tuple, bool] = {}
         self._product: Derivative | None = None
         self._pullback: Derivative | None = None
-        self._blocks: BlockProducts | None = None
-        self._row_blocks: BlockProducts | None = None
+        self._blocks: ManyProducts | None = None
+        self._row_blocks: ManyProducts | None = None
 
     def learn(self, args: tuple, kwargs: dict, by_columns: bool) -> None:
         """Note that a matrix could be computed for some arguments, and how."""
@@ -60,13 +60,13 @@ class UnitLoops:
         if self._product is None:
             self._product = grad.derivative_of(self._f, "forward", (self._name,))
             self._tangent = self._product.tangent_names[0]
-            self._blocks = BlockProducts(self._product, self._tangent)
+            self._blocks = ManyProducts(self._product, self._tangent)
             self._place = self._names.index(self._name)
         if self._pullback is None and not by_columns:
             self._pullback = grad.derivative_of(self._f, "pullback", (self._name,))
             backward = grad.derivative_of(self._f, "reverse", (self._name,))
             self._seed = seed_name(backward.request)
-            self._row_blocks = BlockProducts(backward, self._seed)
+            self._row_blocks = ManyProducts(backward, self._seed)
         if len(self._by_columns) >= MOST_KNOWN:
             self._by_columns.clear()
         self._by_columns[key] = by_columns
@@ -101,7 +101,7 @@ class UnitLoops:
             return shaped(np.array(only, dtype), shape)
         entries = max(x.size, math.prod(shape))
         named = {tangent: np.zeros_like(x)}
-        found = self._blocks and self._blocks.in_blocks(
+        found = self._blocks and self._blocks.code(
             x.size, entries, self._chunk, args, named, self._key(args)
         )
         if found:
@@ -156,7 +156,7 @@ class UnitLoops:
             return value, shaped(row, of_x)
         entries = max(value.size, np.size(x))
         named = {self._seed: np.zeros_like(value)}
-        found = self._row_blocks and self._row_blocks.in_blocks(
+        found = self._row_blocks and self._row_blocks.code(
             value.size, entries, self._chunk, args, named, self._key(args)
         )
         if found:

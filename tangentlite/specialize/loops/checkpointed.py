@@ -24,6 +24,7 @@ from tangentlite.ir.nodes import nodes_in
 from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.functions.recursion import run_again
 from tangentlite.specialize.loops import rewritten_loops
+from tangentlite.specialize.state import snapshot
 from tangentlite.values.base import Atom, Known, Range, Value
 from tangentlite.values.callable_values import UNBOUND, Partial
 from tangentlite.values.iterables import Checkpointed, as_iterator
@@ -64,10 +65,19 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
     operations.run_block(b, block)
 
 
-@operations.repeated.of(Checkpointed)
-def run_while(b: Builder, test: Checkpointed, node: gast.While) -> None:
+def is_marked(b: Builder, test: gast.expr) -> bool:
+    """Whether a condition marks its loop to be walked in segments."""
+    if not b.assumed.checkpoints or not isinstance(test, gast.Call):
+        return False
+    is_head = getattr(test.func, "value", None) is head_of
+    with snapshot.dry_run(b):
+        function = operations.evaluate(b, test.args[0] if is_head else test.func)
+    return _marks_loops(function)
+
+
+def run_while(b: Builder, node: gast.While) -> None:
     """Walk a loop in segments of 1, 2, 3, ... steps, until its condition fails."""
-    if test.slots is not None:
+    if any(keyword.arg == "slots" for keyword in node.test.keywords):
         raise b.error(
             "tl.checkpointed has slots for a condition, not for what a loop goes over.",
             "Leave out slots, or write a loop with a limit: for _ in range(limit).",

@@ -18,6 +18,7 @@ from tangentlite.ir.rewrite import leaves_loop
 from tangentlite.kinds.kind import ListOf, Scalar
 from tangentlite.specialize.loops import (
     behind_loops,
+    checkpointed,
     generators,
     loop_fixpoint,
     rewritten_loops,
@@ -27,7 +28,6 @@ from tangentlite.specialize.state import restart, snapshot
 from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range, Value
-from tangentlite.values.callable_values import NONE
 from tangentlite.values.iterables import Generator, Reversed, Stream
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
@@ -167,18 +167,10 @@ def _has_exits(node: gast.For | gast.While) -> bool:
 
 @handlers.statement(gast.While)
 def run_while(b: Builder, node: gast.While) -> None:
-    """Walk a `while` statement."""
-    if not (b.assumed.checkpoints and isinstance(node.test, gast.Call)):
-        _repeat(b, NONE, node)
-        return
-    with snapshot.dry_run(b):
-        test = operations.evaluate(b, node.test)
-    operations.repeated(b, test, node)
-
-
-@operations.repeated.otherwise
-def _repeat(b: Builder, test: Value, node: gast.While) -> None:
     """Walk a `while` statement; it may be unrolled if its condition is known."""
+    if checkpointed.is_marked(b, node.test):
+        checkpointed.run_while(b, node)
+        return
 
     def begin(number: int) -> bool:
         decided = operations.truth(operations.repeated_test(b, node.test))
