@@ -44,8 +44,8 @@ def unrolled(
 
     Each number and list of numbers that depends on it gets a name for each of them;
     other names are computed once. The result has a leading axis, too. Raises
-    NotBatchedError where branches depend on the parameter, and where loops, or what has
-    no loops, compute with whole arrays that do: blocks are faster then.
+    NotBatchedError where branches depend on the parameter; without a loop, and where a
+    loop computes with whole arrays that depend on it, as other ways are faster then.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> number = Scalar("float64")
@@ -93,7 +93,7 @@ class _Unrolled:
         self._memory = memory_in(function)
         self._references = dict(function.references)
         self._rows = {name.partition("[")[0] for name in self._names if "[" in name}
-        self._depth, self._looped, self._whole = 0, False, False
+        self._depth, self._looped = 0, False
         self._require_parameters()
         body = function.body
         fresh = Names([*function.kinds, *bound_in(body), *read_in(body)])
@@ -134,10 +134,10 @@ class _Unrolled:
             if depends:
                 raise self._refuse("a branch or loop depends on the input")
             return [self._compound(node)]
-        owners = set(map(self._memory.place, read))
-        if taken := taken_row(node, self._memory):
-            owners.add(taken[0])
-        if not self._rows.isdisjoint(owners):
+        taken = taken_row(node, self._memory)
+        if taken is not None and taken[0] in self._rows:
+            return self._taken(node, taken)
+        if not self._rows.isdisjoint(map(self._memory.place, read)):
             raise self._refuse("a row of a list is read as a whole")
         if self._names.isdisjoint(touched(node)):
             return [node]
@@ -150,7 +150,7 @@ class _Unrolled:
         return [self._for_one(node, k) for k in range(self._count)]
 
     def _require_form(self, node: gast.stmt) -> None:
-        """Raise for what acts, and note operations with whole arrays."""
+        """Raise for what acts, and for operations with whole arrays in loops."""
         if not isinstance(node, (gast.Assign, gast.AugAssign)):
             if not _is_append(node):
                 raise self._refuse("a call that acts depends on the input")
@@ -162,14 +162,9 @@ class _Unrolled:
         computed = owner if _binds(node) else getattr(value, "id", "")
         is_read = isinstance(node, gast.Assign) and isinstance(value, _READS)
         kind = self._function.kinds.get(computed)
-        if isinstance(kind, Array) and not (is_read and _binds(node)):
-            self._note_array(self._references.get(called))
-
-    def _note_array(self, function: object) -> None:
-        if self._depth:
+        is_view = is_read and _binds(node)
+        if self._depth and isinstance(kind, Array) and not is_view:
             raise self._refuse("a loop computes with arrays")
-        if not any(function is one for one in _CREATE):
-            self._whole = True
 
     def _for_one(self, node: gast.stmt, k: int) -> gast.stmt:
         copies = self.copies
@@ -197,6 +192,23 @@ class _Unrolled:
             return build.at(gast.Assign([target], node.value, None), node.lineno)
         call = build.call(node.value.func, [build.display(items, tuple)])
         return build.effect(call, node.lineno)
+
+    def _taken(self, node: Any, taken: tuple[str, int | None]) -> list[gast.stmt]:
+        """Return statements that take a row from a list, or an item from a row."""
+        owner, number = taken
+        if number is None:
+            return [node]
+        before = [column(owner, k) in self._names for k in range(number)]
+        first = number + (self._count - 1) * sum(before)
+        name = node.targets[0].id
+        return [
+            build.assign(
+                new,
+                build.subscript(node.value.value, build.constant(first + k)),
+                node.lineno,
+            )
+            for k, new in enumerate(self.copies.get(name, [name]))
+        ]
 
     def _compound(self, node: gast.stmt) -> gast.stmt:
         """Return a branch or a loop, whose head may read the shape of one value."""
@@ -235,8 +247,8 @@ class _Unrolled:
 
     def finished(self, body: list[gast.stmt]) -> Function:
         """Return the program, if names are worth it."""
-        if self._whole and not self._looped:
-            raise self._refuse("it computes with arrays")
+        if not self._looped:
+            raise self._refuse("it has no loop")
         function, given = self._function, self._given
         kinds, bases = dict(function.kinds), dict(function.bases)
         views = dict(function.views)
@@ -267,7 +279,6 @@ class _Unrolled:
 
 
 _READS = (gast.Name, gast.Subscript)
-_CREATE = (np.zeros_like, np.empty_like, np.zeros, np.empty, np.array)
 
 
 def _binds(node: Any) -> bool:

@@ -7,15 +7,16 @@ import pytest
 
 import tangentlite as tl
 from tangentlite.api.grad import derivative_of
-from tangentlite.api.matrices.unit_blocks import BlockProducts
+from tangentlite.api.matrices.unit_blocks import ManyProducts
 from tests.batching.block_cases import programs_of_blocks
 from tests.programs.record import leaves
 
 EACH = 25
 
 
+@pytest.mark.parametrize("form", ["blocks", "names"])
 @pytest.mark.parametrize("program", list(programs_of_blocks(EACH)))
-def test_one_sweep_gives_what_three_give(program):
+def test_one_sweep_gives_what_three_give(program, form):
     function, args, place = program.function, program.args, program.wrt[0]
     product = derivative_of(function, "forward", place)
     (tangent,) = product.tangent_names
@@ -27,12 +28,13 @@ def test_one_sweep_gives_what_three_give(program):
     ]
     try:
         expected = [product(*copy.deepcopy(args), **{tangent: d}) for d in single]
-        in_blocks = BlockProducts(product, tangent).in_blocks
-        code = in_blocks(9, 9, 3, copy.deepcopy(args), {tangent: single[0]})
+        sizes = (9, 9, 3) if form == "blocks" else (3, 9, None)
+        many = ManyProducts(product, tangent)
+        code = many.code(*sizes, copy.deepcopy(args), {tangent: single[0]})
     except (tl.UnsupportedError, tl.ArgumentError) as error:
         pytest.skip(str(error).splitlines()[0])
     if code is None:
-        pytest.skip("it has no form of blocks")
+        pytest.skip(f"it has no form of {form}")
     multiply, _ = code
     found = list(leaves(multiply(*copy.deepcopy(args), **{tangent: directions})))
     rows = [list(leaves(result)) for result in expected]

@@ -65,21 +65,25 @@ class Jacobians:
 
     def matrix(self, args: tuple, kwargs: dict) -> Any:
         """Return the Jacobian, with what the function returns beside its result."""
-        found = self.loops.found(args, kwargs) if self.loops else None
-        value, matrix = found or self._general(args, kwargs)
+        known = self.loops.matrix(args, kwargs) if self.loops else None
+        if known is not None:
+            return known
+        value, matrix = self._general(args, kwargs)
         return (matrix, value[1]) if self.has_aux else matrix
 
     def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
         """Return what the function returns, and the Jacobian."""
-        found = self.loops.found(args, kwargs) if self.loops else None
-        return found or self._general(args, kwargs)
+        known = self.loops.with_value(args, kwargs) if self.loops else None
+        return known or self._general(args, kwargs)
 
     def _general(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
         f, reverse = self.reverse.primal, self.reverse
         given = bound(f, args, kwargs)
         values = {name: given[name] for name in reverse.wrt}
         refuse_complex(f, values)
-        if not is_generated(reverse, args, kwargs):
+        # numba compiles no pullbacks, and would try it anew in each call.
+        compiled = CURRENT.get().backend == "numba"
+        if compiled or not is_generated(reverse, args, kwargs):
             refuse_effects_of_columns(f, values, args, kwargs)
         # The function may write into its arguments.
         own = dict(zip(kwargs, copies(list(kwargs.values()))))
@@ -94,7 +98,7 @@ class Jacobians:
             pullback = _pullback(reverse, args, kwargs)
             blocks = by_rows(pullback, result, outputs, values)
         if self.loops:
-            self.loops.learn(args, kwargs, forward)
+            self.loops.learn(args, kwargs, forward, whole)
         return whole, assembled(result, outputs, values, blocks, self.is_single)
 
     def _part(self, whole: Any) -> Any:
@@ -205,5 +209,5 @@ class Hessians:
         blocks = by_columns(self.gradient, values, outputs, args, kwargs, self.chunk)
         matrices = assembled(found, outputs, values, blocks, self.is_single)
         if self.loops:
-            self.loops.learn(args, kwargs, by_columns=True)
+            self.loops.learn(args, kwargs, True, found[0])
         return matrices[0] if self.is_single else matrices

@@ -10,7 +10,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.matrices.unit_blocks import (
-    ManyProducts,
+    many_products,
     refuse_effects,
     unit_blocks,
 )
@@ -135,7 +135,7 @@ def _products(
     if one is None:
         return found
     leaf, (tangent,) = inputs[where], product.tangent_names
-    code = ManyProducts(product, tangent).code(
+    code = many_products(product, tangent).code(
         np.size(leaf), entries_each, chunk, *placed(one)
     )
     if code is None:

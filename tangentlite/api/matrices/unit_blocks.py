@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tangentlite.api import grad
+from tangentlite.calls.arguments.pytree import leaves
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.generated.guards import holds, widest
@@ -27,6 +28,13 @@ FEWEST = 8
 MOST_IN_NAMES = 12
 # Beyond so many combinations of types and shapes they are found anew.
 MOST_KNOWN = 64
+
+
+def many_products(product: Derivative, name: str) -> ManyProducts:
+    """Return the products of a derivative, which know what was found for some kinds."""
+    request = product.request
+    key = ("many products", request.mode, *request.wrt, name)
+    return alive.cached(product.primal, key, lambda: ManyProducts(product, name))
 
 
 class ManyProducts:
@@ -55,6 +63,7 @@ class ManyProducts:
         shapes. Raises if the function, which is evaluated several times, has side
         effects.
         """
+        key = key or _kinds(args, kwargs)
         if (code := self._code_in_names(count, chunk, args, kwargs, key)) is not None:
             return code, count
         fewest = FEWEST if chunk is None else 2
@@ -70,7 +79,7 @@ class ManyProducts:
         chunk: int | None,
         args: tuple,
         kwargs: dict,
-        key: tuple | None,
+        key: tuple,
     ) -> Callable | None:
         # A pullback goes through the forward sweep once for all cotangents.
         is_reverse = self._product.request.mode == "reverse"
@@ -97,10 +106,10 @@ class _Products:
         self._known: dict[tuple, tuple[Generated | None, int]] = {}
 
     def found(
-        self, args: tuple, kwargs: dict, key: tuple | None
+        self, args: tuple, kwargs: dict, key: tuple
     ) -> tuple[Generated | None, int]:
         """Return code, None if there is none, and its largest number of entries."""
-        if key is not None and key in self._known:
+        if key in self._known:
             found, most = self._known[key]
             if found is None:
                 return found, most
@@ -111,17 +120,25 @@ class _Products:
         try:
             found = self._product.generated(args, kwargs)
         except NotBatchedError:
-            found, most = None, 1
+            found, most, is_for_kinds = None, 1, True
         else:
             refuse_effects(self._product, found)
-            signature = self._product.__signature__
-            values = bind(signature, args, kwargs, self._product.primal.__name__)
-            most = widest(found, values)
-        if key is not None and (found is None or _is_for_kinds(found)):
+            name = self._product.primal.__name__
+            values = bind(self._product.__signature__, args, kwargs, name)
+            most, is_for_kinds = widest(found, values), _is_for_kinds(found, values)
+        if is_for_kinds:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             self._known[key] = found, most
         return found, most
+
+
+def _kinds(args: tuple, kwargs: dict) -> tuple:
+    """Return the types and shapes of the numbers and arrays in arguments."""
+    return tuple(
+        (path, type(leaf), getattr(leaf, "dtype", None), getattr(leaf, "shape", None))
+        for path, leaf in leaves([list(args), kwargs]).items()
+    )
 
 
 def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None:
@@ -135,10 +152,11 @@ def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None
         )
 
 
-def _is_for_kinds(found: Generated) -> bool:
+def _is_for_kinds(found: Generated, values: Mapping[str, Any]) -> bool:
     """Whether types and shapes of arguments, and guards, tell if code is for a call."""
-    conditions = (found.exact, found.values, found.asked, found.writes, found.requires)
-    return not any(conditions) and not found.sizes
+    arrays = [name for name, value in values.items() if isinstance(value, np.ndarray)]
+    conditions = (found.exact, found.values, found.asked, found.writes, found.sizes)
+    return not any(conditions) and all(one.is_of(arrays) for one in found.requires)
 
 
 def at_once(count: int, entries: int, chunk: int | None) -> int:
@@ -163,20 +181,18 @@ def unit_blocks(x: Any, chunk: int) -> Iterator[tuple[int, np.ndarray]]:
         yield first, block.reshape(count, *shape)
 
 
-def columns(
-    multiply: Callable, x: Any, shape: tuple[int, ...], dtype: Any, chunk: int
-) -> np.ndarray:
-    """Return the matrix of a linear function, of shape `shape + x.shape`."""
-    size = np.size(x)
-    if chunk >= size:
-        ((_, block),) = unit_blocks(x, size)
-        rows = np.asarray(multiply(block), dtype).reshape(size, -1)
-        return np.ascontiguousarray(rows.T).reshape(*shape, *np.shape(x))
-    matrix = np.empty((int(np.prod(shape)), size), dtype)
-    for first, block in unit_blocks(x, chunk):
-        count = len(block)
-        matrix[:, first : first + count] = multiply(block).reshape(count, -1).T
-    return matrix.reshape(*shape, *np.shape(x))
+def columns(multiply: Callable, x: Any, chunk: int) -> np.ndarray:
+    """Return the matrix of a linear function, of its shape and that of `x`."""
+    blocks = unit_blocks(x, chunk)
+    _, block = next(blocks)
+    found = np.asarray(multiply(block), x.dtype)
+    shape = found.shape[1:]
+    matrix = np.empty((int(np.prod(shape)), x.size), x.dtype)
+    matrix[:, : len(block)] = found.reshape(len(block), -1).T
+    for first, block in blocks:
+        part = multiply(block).reshape(len(block), -1)
+        matrix[:, first : first + len(block)] = part.T
+    return matrix.reshape(*shape, *x.shape)
 
 
 def rows(

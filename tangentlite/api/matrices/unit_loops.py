@@ -16,12 +16,13 @@ from tangentlite.api import grad
 from tangentlite.api.matrices.matrix_blocks import shaped
 from tangentlite.api.matrices.unit_blocks import (
     MOST_KNOWN,
-    ManyProducts,
     columns,
+    many_products,
     refuse_effects,
     rows,
 )
 from tangentlite.calls.derivative import Derivative
+from tangentlite.errors import NotCompiledError
 from tangentlite.modes.request import seed_name
 from tangentlite.options import CURRENT, DEFAULT
 from tangentlite.runtime import copy_as_it_lies
@@ -43,49 +44,80 @@ class UnitLoops:
             for p in inspect.signature(f).parameters.values()
             if p.kind <= p.POSITIONAL_OR_KEYWORD
         ]
-        # Whether the matrix is made by columns, by what tells calls apart.
-        self._by_columns: dict[tuple, bool] = {}
+        # Whether the matrix is made by columns, and how large a value is, by what
+        # tells calls apart.
+        self._known: dict[tuple, tuple[bool, int]] = {}
         self._product: Derivative | None = None
         self._pullback: Derivative | None = None
-        self._blocks: ManyProducts | None = None
-        self._row_blocks: ManyProducts | None = None
 
-    def learn(self, args: tuple, kwargs: dict, by_columns: bool) -> None:
-        """Note that a matrix could be computed for some arguments, and how."""
+    def learn(self, args: tuple, kwargs: dict, by_columns: bool, value: Any) -> None:
+        """Note that a matrix could be computed for some arguments, and how.
+
+        `value` is what the function returned.
+        """
         if kwargs or self._name not in self._names[: len(args)]:
             return
         key = self._key(args)
-        if key is None or len(args) > len(self._names):
+        if key is None or len(args) > len(self._names) or not _is_simple(value):
             return
         if self._product is None:
             self._product = grad.derivative_of(self._f, "forward", (self._name,))
             self._tangent = self._product.tangent_names[0]
-            self._blocks = ManyProducts(self._product, self._tangent)
+            self._columns_at_once = many_products(self._product, self._tangent)
             self._place = self._names.index(self._name)
+        if CURRENT.get().backend == "numba" and not self._is_compiled(args):
+            return
         if self._pullback is None and not by_columns:
             self._pullback = grad.derivative_of(self._f, "pullback", (self._name,))
-            backward = grad.derivative_of(self._f, "reverse", (self._name,))
-            self._seed = seed_name(backward.request)
-            self._row_blocks = ManyProducts(backward, self._seed)
-        if len(self._by_columns) >= MOST_KNOWN:
-            self._by_columns.clear()
-        self._by_columns[key] = by_columns
+            self._backward = grad.derivative_of(self._f, "reverse", (self._name,))
+            self._seed = seed_name(self._backward.request)
+            self._rows_at_once = many_products(self._backward, self._seed)
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[key] = by_columns, np.size(value)
 
-    def found(self, args: tuple, kwargs: dict) -> tuple[Any, Any] | None:
-        """Return a value and the Jacobian; None if calls like this are not known."""
-        if kwargs or CURRENT.get() is not DEFAULT or not self._by_columns:
+    def _is_compiled(self, args: tuple) -> bool:
+        """Whether the function itself is compiled, not only its derivatives."""
+        self._primal = grad.derivative_of(self._f, "primal", (self._name,))
+        try:
+            self._primal.generated(args, {})
+        except NotCompiledError:
+            return False
+        return True
+
+    def matrix(self, args: tuple, kwargs: dict) -> Any:
+        """Return the Jacobian; None if calls like this are not known."""
+        known = self._how(args, kwargs)
+        if known is None:
             return None
-        by_columns = self._by_columns.get(self._key(args))  # type: ignore[arg-type]
-        if by_columns is None:
+        by_columns, size = known
+        x: Any = args[self._place]
+        if not by_columns:
+            found = self._rows_of(x, args)
+            return None if found is None else found[1]
+        if (columns := self._columns_in_one_sweep(x, args, size)) is not None:
+            return columns
+        found = self._columns_of(x, args)
+        return None if found is None else found[1]
+
+    def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any] | None:
+        """Return a value and the Jacobian; None if calls like this are not known."""
+        known = self._how(args, kwargs)
+        if known is None:
             return None
         x: Any = args[self._place]
-        return self._columns_of(x, args) if by_columns else self._rows_of(x, args)
+        return self._columns_of(x, args) if known[0] else self._rows_of(x, args)
+
+    def _how(self, args: tuple, kwargs: dict) -> tuple[bool, int] | None:
+        """Return whether a matrix is made by columns, and how large a value was."""
+        if kwargs or not self._known:
+            return None
+        return self._known.get(self._key(args))  # type: ignore[arg-type]
 
     def knows(self, args: tuple, kwargs: dict) -> bool:
         """Whether calls like this are known to be computed by columns."""
-        if kwargs or CURRENT.get() is not DEFAULT or not self._by_columns:
-            return False
-        return bool(self._by_columns.get(self._key(args)))  # type: ignore[arg-type]
+        known = self._how(args, kwargs)
+        return known is not None and known[0]
 
     def square(self, args: tuple) -> Any:
         """Return the matrix of a gradient, which has the shape of its argument."""
@@ -99,18 +131,9 @@ class UnitLoops:
             only = product(*args, **{tangent: type(x)(1.0)})
             refuse_effects(product, product.last_called)
             return shaped(np.array(only, dtype), shape)
-        entries = max(x.size, math.prod(shape))
-        named = {tangent: np.zeros_like(x)}
-        found = self._blocks and self._blocks.code(
-            x.size, entries, self._chunk, args, named, self._key(args)
-        )
-        if found:
-            code, chunk = found
-
-            def multiply(block: np.ndarray) -> Any:
-                return code(*args, **{tangent: block})
-
-            return columns(multiply, x, shape, dtype, chunk)
+        found = self._columns_in_one_sweep(x, args, math.prod(shape))
+        if found is not None:
+            return found
         matrix = np.empty((*shape, x.size), dtype)
         for number in range(x.size):
             unit = np.zeros(x.shape, x.dtype)
@@ -119,9 +142,27 @@ class UnitLoops:
         refuse_effects(product, product.last_called)
         return shaped(matrix, (*shape, *x.shape))
 
+    def _columns_in_one_sweep(self, x: Any, args: tuple, size: int) -> Any:
+        """Return the Jacobian by many tangents at once, None if there is no such code.
+
+        The value has about so many entries.
+        """
+        if type(x) is not np.ndarray:
+            return None
+        tangent = self._tangent
+        named = {tangent: np.zeros_like(x)}
+        found = self._columns_at_once.code(
+            x.size, max(x.size, size), self._chunk, args, named, self._key(args)
+        )
+        if found is None:
+            return None
+        code, chunk = found
+        return columns(lambda block: code(*args, **{tangent: block}), x, chunk)
+
     def _key(self, args: tuple) -> tuple | None:
         """Return what tells calls apart, None if an argument is something else."""
-        key: list[Any] = []
+        options = CURRENT.get()
+        key: list[Any] = [None if options is DEFAULT else options]
         for value in args:
             kind = type(value)
             if kind is np.ndarray:
@@ -133,19 +174,26 @@ class UnitLoops:
         return tuple(key)
 
     def _columns_of(self, x: Any, args: tuple) -> tuple[Any, Any] | None:
-        # The function may write into its arguments.
-        own = [copy_as_it_lies(v) if type(v) is np.ndarray else v for v in args]
-        value = self._f(*own)
+        value = self._value(args)
         if not _is_simple(value):
             return None
         if self._mode is None and np.size(value) <= np.size(x):
             return None
         return value, self._columns(x, args, np.shape(value), _dtype(x))
 
+    def _value(self, args: tuple) -> Any:
+        # The function may write into its arguments.
+        own = [copy_as_it_lies(v) if type(v) is np.ndarray else v for v in args]
+        compiled = CURRENT.get().backend == "numba"
+        return self._primal(*own) if compiled else self._f(*own)
+
     def _rows_of(self, x: Any, args: tuple) -> tuple[Any, Any] | None:
-        reverse: Any = self._pullback
-        value, pullback = reverse(*args)
-        refuse_effects(reverse, reverse.last_called)
+        if CURRENT.get().backend == "numba":
+            value, pullback = self._value(args), self._backward_of(args)
+        else:
+            reverse: Any = self._pullback
+            value, pullback = reverse(*args)
+            refuse_effects(reverse, reverse.last_called)
         if not _is_simple(value):
             return None
         if self._mode is None and np.size(x) < np.size(value):
@@ -156,7 +204,7 @@ class UnitLoops:
             return value, shaped(row, of_x)
         entries = max(value.size, np.size(x))
         named = {self._seed: np.zeros_like(value)}
-        found = self._row_blocks and self._row_blocks.code(
+        found = self._rows_at_once.code(
             value.size, entries, self._chunk, args, named, self._key(args)
         )
         if found:
@@ -168,10 +216,16 @@ class UnitLoops:
             return value, rows(multiply, value, of_x, _dtype(x), chunk)
         matrix = np.empty((value.size, *of_x), _dtype(x))
         for number in range(value.size):
-            unit = np.zeros(shape, value.dtype)
+            # What numba loads from the disk returns a dtype that it is slow to look up.
+            unit = np.zeros(shape, value.dtype.type)
             unit.flat[number] = 1.0
             matrix[number] = pullback(unit)[0]
         return value, shaped(matrix, (*shape, *of_x))
+
+    def _backward_of(self, args: tuple) -> Callable:
+        """Return the gradients for a cotangent, by a sweep of its own for each."""
+        backward: Any = self._backward
+        return lambda cotangent: backward(*args, **{self._seed: cotangent})
 
 
 def _is_simple(value: Any) -> bool:

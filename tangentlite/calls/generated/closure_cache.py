@@ -11,7 +11,7 @@ import sys
 import types
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tangentlite.calls.generated.dispatch import MAX_KEPT
@@ -133,16 +133,8 @@ def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> 
     chain = []
     primal: Any = request
     while isinstance(primal, Request):
-        chain.append(
-            (
-                primal.mode,
-                primal.wrt,
-                primal.single,
-                primal.read_again,
-                primal.same,
-                primal.batched,
-            )
-        )
+        of = (getattr(primal, one.name) for one in fields(primal))
+        chain.append(tuple(value for value in of if value is not primal.primal))
         primal = getattr(primal.primal, "request", primal.primal)
     place = id(primal.__globals__)
     own = tuple((name, _of_code(kind)) for name, kind in kinds.items())

@@ -22,7 +22,7 @@ from tangentlite.optimize.rewriter import Rewriter
 
 # So many operations of floats in a loop make an element's conversion there worth it.
 LEAST_GAIN = 3
-# Statements that read an element, with the name that they give to it.
+# Statements that give a number of NumPy, by the name that they give to it.
 Elements = dict[gast.stmt, str]
 Operation = tuple[gast.stmt, tuple[gast.expr, gast.expr]]
 
@@ -30,7 +30,7 @@ Operation = tuple[gast.stmt, tuple[gast.expr, gast.expr]]
 def plain_floats(
     function: Function, spelled: Callable[[object], gast.expr]
 ) -> Function:
-    """Make floats of elements of arrays that loops compute with.
+    """Make floats of elements of arrays and results of NumPy that loops compute with.
 
     Python adds and multiplies its floats three times as fast as NumPy's numbers. No
     division or power may tell them apart (`analysis/numbers/`), and results are
@@ -83,19 +83,28 @@ def _chosen(function: Function, flow: Flow, elements: Elements) -> Elements:
 
 
 def _element(function: Function, node: gast.stmt) -> str | None:
-    """Return the name that a statement gives to an element of an array."""
-    value = getattr(node, "value", None)
-    if not isinstance(node, gast.Assign) or not isinstance(value, gast.Subscript):
+    """Return the name that a statement gives to an element, or to a result of NumPy."""
+    if not isinstance(node, gast.Assign) or not isinstance(node.targets[0], gast.Name):
         return None
-    target, owner = node.targets[0], getattr(value.value, "id", "")
-    known, kind = function.kinds.get(owner), None
-    if isinstance(target, gast.Name):
-        kind = function.kinds.get(target.id)
-    if not isinstance(known, Array) or not isinstance(kind, Scalar):
+    value, target = node.value, node.targets[0]
+    kind = function.kinds.get(target.id)
+    if not isinstance(kind, Scalar) or kind.dtype != "float64":
         return None
-    if known.dtype != "float64" or not known.shape or kind.dtype != "float64":
-        return None
-    return target.id
+    if isinstance(value, gast.Subscript):
+        known = function.kinds.get(getattr(value.value, "id", ""))
+        if not isinstance(known, Array) or known.dtype != "float64":
+            return None
+        return target.id if known.shape else None
+    return target.id if _is_of_numbers(function, value) else None
+
+
+def _is_of_numbers(function: Function, value: gast.expr) -> bool:
+    """Whether it calls a ufunc with numbers, which gives one of NumPy."""
+    if not isinstance(value, gast.Call) or value.keywords:
+        return False
+    called = function.references.get(getattr(value.func, "id", ""))
+    kinds = [function.kinds.get(getattr(one, "id", "")) for one in value.args]
+    return isinstance(called, np.ufunc) and all(isinstance(k, Scalar) for k in kinds)
 
 
 def _useful(function: Function, flow: Flow, chosen: Elements) -> Elements:
