@@ -52,6 +52,7 @@ from tangentlite.optimize.share_common import share_common
 from tangentlite.optimize.tape.pop_late import pop_late
 from tangentlite.optimize.tape.push_early import push_early
 from tangentlite.optimize.tape.save_once import save_once
+from tangentlite.optimize.tape.unpack_rows import unpack_rows
 from tangentlite.optimize.writes.add_to_distinct import add_to_distinct
 from tangentlite.optimize.writes.assign_first import assign_first
 from tangentlite.optimize.writes.drop_clears import drop_clears
@@ -76,6 +77,7 @@ from tangentlite.pretty.spelling.unpack_results import unpack_results
 Pass = Callable[[Function], Function]
 
 OPTIMIZATIONS: tuple[Pass, ...] = (
+    unpack_rows,
     take_values,
     add_to_distinct,
     drop_dead,

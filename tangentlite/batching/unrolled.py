@@ -135,9 +135,8 @@ class _Unrolled:
                 raise self._refuse("a branch or loop depends on the input")
             return [self._compound(node)]
         taken = taken_row(node, self._memory)
-        if taken is not None and taken[0] in self._rows:
-            return self._taken(node, taken)
-        if not self._rows.isdisjoint(map(self._memory.place, read)):
+        owners = {self._memory.place(name) for name in read} | {taken and taken[0]}
+        if not self._rows.isdisjoint(owners):
             raise self._refuse("a row of a list is read as a whole")
         if self._names.isdisjoint(touched(node)):
             return [node]
@@ -192,23 +191,6 @@ class _Unrolled:
             return build.at(gast.Assign([target], node.value, None), node.lineno)
         call = build.call(node.value.func, [build.display(items, tuple)])
         return build.effect(call, node.lineno)
-
-    def _taken(self, node: Any, taken: tuple[str, int | None]) -> list[gast.stmt]:
-        """Return statements that take a row from a list, or an item from a row."""
-        owner, number = taken
-        if number is None:
-            return [node]
-        before = [column(owner, k) in self._names for k in range(number)]
-        first = number + (self._count - 1) * sum(before)
-        name = node.targets[0].id
-        return [
-            build.assign(
-                new,
-                build.subscript(node.value.value, build.constant(first + k)),
-                node.lineno,
-            )
-            for k, new in enumerate(self.copies.get(name, [name]))
-        ]
 
     def _compound(self, node: gast.stmt) -> gast.stmt:
         """Return a branch or a loop, whose head may read the shape of one value."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tangentlite.errors import NotCompiledError
 from tangentlite.ir.function import LINES_PER_SOURCE, Function, Source
+from tangentlite.ir.rewrite import read_in
 from tangentlite.loops.outline import outline
 
 
@@ -31,12 +32,10 @@ def in_loops(
     Use backend='numpy', or fallback=True for this derivative.
     """
     try:
-        found = outline(function)
+        found = _outlined(function)
         for step in passes:
             found = replace(found, compiled=tuple(map(step, found.compiled)))
     except NotCompiledError as error:
-        if _has_checkpoints(function):
-            error = NotCompiledError(_CHECKPOINTS, error.position)
         told = refusal(error, sources)
         if not fallback:
             raise told from None
@@ -45,15 +44,44 @@ def in_loops(
     return found
 
 
-_CHECKPOINTS = (
-    "it has checkpoints, which are run by NumPy alone; without tl.checkpoint and "
-    "tl.checkpointed it keeps what each step computes"
-)
+def _outlined(function: Function) -> Function:
+    """Return a program with compiled parts, also in the functions that it calls.
+
+    What calls those is left to Python, as the loop over a checkpointed one's segments.
+    Recursive ones are not compiled.
+    """
+    called = _not_recursive(function)
+    if not called:
+        return outline(function)
+    callees = [
+        outline(callee, called) if callee.name in called else callee
+        for callee in function.callees
+    ]
+    found = outline(function, called)
+    compiled = [
+        *found.compiled,
+        *(one for callee in callees for one in callee.compiled),
+    ]
+    if not compiled:
+        raise NotCompiledError("it computes nothing that could be compiled")
+    references = dict(found.references)
+    for callee in callees:
+        references |= callee.references
+    own = tuple(replace(one, compiled=(), references=references) for one in callees)
+    return replace(found, callees=own, compiled=tuple(compiled), references=references)
 
 
-def _has_checkpoints(function: Function) -> bool:
-    """Whether a program runs functions again to reverse them."""
-    return any(getattr(one, "again", False) for one in function.references.values())
+def _not_recursive(function: Function) -> frozenset[str]:
+    """Return the functions of a program that never call themselves, by their names.
+
+    A segment with several snapshots does, but not for what it computes.
+    """
+    calls = {callee.name: read_in(callee.body) for callee in function.callees}
+    names, known = set(calls), function.references
+    found = {name for name in names if getattr(known.get(name), "again", False)}
+    while more := {n for n in names - found if names & calls[n] <= found}:
+        found |= more
+    return frozenset(found)
 
 
 def warn_of(error: NotCompiledError) -> None:

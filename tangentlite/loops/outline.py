@@ -33,13 +33,14 @@ _ZEROS = {"bool": False, "int64": 0}
 _KNOWN = ("np.", "math.")
 
 
-def outline(function: Function) -> Function:
+def outline(function: Function, called: frozenset[str] = frozenset()) -> Function:
     """Move statements that compute with numbers and arrays into functions.
 
-    What is left reads objects, calls what has no form of loops, and builds results.
-    Raises NotCompiledError if a loop cannot be moved, or nothing is left to compile.
+    What is left reads objects, calls what has no form of loops, and builds results; so
+    do loops that call one of the functions `called`. Raises NotCompiledError if another
+    loop cannot be moved, or nothing is left to compile, unless some are `called`.
     """
-    return _Outline(function).outlined()
+    return _Outline(function, called).outlined()
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ class _Region:
 
 
 class _Outline:
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, called: frozenset[str]) -> None:
+        self._called = called
         refused = refused_in(function)
         first = calls_first(function, refused)
         if first is not function:
@@ -75,7 +77,7 @@ class _Outline:
             if error.whole:
                 raise error
         regions = list(self._regions())
-        if not regions:
+        if not regions and not self._called:
             raise self._reason()
         body: list[gast.stmt] = []
         callees: list[Function] = []
@@ -99,14 +101,24 @@ class _Outline:
     def _regions(self) -> Iterator[_Region]:
         """Yield runs of statements that can be compiled and are worth it."""
         body, start = self._function.body, 0
+        lists = self._lists_of_calls()
         for place, statement in enumerate(body):
             outside = place in self._refused or isinstance(statement, gast.Return)
+            outside |= not lists.isdisjoint(binds(statement))
             if not outside:
                 continue
             if place in self._refused and blocks(statement):
-                raise self._refused[place]
+                if self._called.isdisjoint(read_in([statement])):
+                    raise self._refused[place]
             yield from self._region(start, place)
             start = place + 1
+
+    def _lists_of_calls(self) -> set[str]:
+        """Return the lists of loops that are left to Python for what they call."""
+        kept = [self._function.body[place] for place in self._refused]
+        loops = [s for s in kept if blocks(s) and self._called & read_in([s])]
+        kinds = self._function.kinds
+        return {n for n in read_in(loops) if isinstance(kinds.get(n), ListOf)}
 
     def _region(self, start: int, stop: int) -> Iterator[_Region]:
         run = self._function.body[start:stop]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.functions.test_checkpoints import compared_by_loops
 from tests.support.numeric import require_derivatives
 
 # Programs as loops, with `loop` in place of `tl.checkpointed`: they are made twice.
@@ -124,6 +125,12 @@ def test_whiles(name, pairs):
         np.testing.assert_allclose(*twice, rtol=1e-9, atol=1e-14)
     assert "steps_bwd" in tl.grad(again).source_for(3.0, 0.9)
     require_derivatives(lambda x: again(x, 0.9), 2.9)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", NAMES)
+def test_whiles_for_numba(name, pairs):
+    compared_by_loops(pairs[0][name], pairs[1][name], (3.0, 0.9))
 
 
 def test_memory_grows_by_the_root(pairs):

@@ -13,6 +13,7 @@ import pytest
 import tangentlite as tl
 from tangentlite import d
 from tangentlite.runtime import next_snapshot
+from tests.support.loops_in_python import loops_in_python
 from tests.support.numeric import require_derivatives
 
 COUNTS = np.zeros(3)
@@ -521,15 +522,40 @@ def test_effects_are_refused(function):
         tl.jvp(function, (0.7, 3), (1.0, None))  # where nothing runs twice
 
 
-def test_numba_refuses_checkpoints_in_the_words_of_the_user():
-    for function, given in ((network, (np.ones((2, 2)), np.ones(2))), (halved, (0.7,))):
-        with pytest.raises(tl.NotCompiledError) as refusal:
-            tl.grad(function, backend="numba").source_for(*given)
-        text = str(refusal.value)
-        assert "it has checkpoints" in text and "segment_end" not in text
-        with pytest.warns(UserWarning, match="it has checkpoints"):
-            found = tl.grad(function, backend="numba", fallback=True)(*given)
-        np.testing.assert_array_equal(found, tl.grad(function)(*given))
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("form", ["again", "few"])
+@pytest.mark.parametrize("name", NAMES)
+def test_loops_for_numba(name, form, pairs):
+    again, kept, few = (module[name] for module in pairs)
+    compared_by_loops(again if form == "again" else few, kept, (0.7, 7))
+
+
+def compared_by_loops(f, kept, args):
+    def hvp(of, **options):
+        product = tl.autodiff(tl.grad(of), mode="forward", **options)
+        return product(*args, 1.0)
+
+    compiled = 0
+    with loops_in_python():
+        for of in (lambda of, **options: tl.value_and_grad(of, **options)(*args), hvp):
+            try:
+                got = of(f, backend="numba")
+            except tl.UnsupportedError:  # what it refuses it does not compute wrongly
+                continue
+            np.testing.assert_allclose(got, of(kept), rtol=1e-11)
+            compiled += 1
+    if not compiled:
+        pytest.skip("loops do not compute it")
+
+
+def test_numba_compiles_segments():
+    gradient = tl.value_and_grad(halved, backend="numba")
+    assert gradient(0.7) == pytest.approx(tl.value_and_grad(halved)(0.7))
+    assert "def steps_bwd_loops" in gradient.source
+    given = np.array([[0.2, -0.4], [0.5, 0.1]]), np.array([0.3, -0.8])
+    for function, args in ((network, given), (decorated_inside, (0.7,))):
+        found = tl.grad(function, backend="numba")(*args)
+        np.testing.assert_allclose(found, tl.grad(function)(*args), rtol=1e-12)
 
 
 def halved(x):

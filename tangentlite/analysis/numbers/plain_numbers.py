@@ -66,18 +66,10 @@ class Flow:
         kind = self.function.kinds.get(getattr(node, "id", ""))
         return isinstance(kind, Array) and not kind.shape
 
-    def is_row(self, node: gast.AST) -> bool:
-        """Whether an atom is a tuple, as rows of a list are."""
-        return _is_row(self.function.kinds.get(getattr(node, "id", "")))
-
     def is_numpy(self, node: gast.AST) -> bool:
         """Whether an atom surely is no number of Python, if it keeps its type."""
         kind = self.function.kinds.get(getattr(node, "id", ""))
         return isinstance(kind, Scalar) and kind.weak is False
-
-
-def _is_row(kind: object) -> bool:
-    return getattr(kind, "type", None) is tuple
 
 
 def _closed(start: Iterable[str], edges: Mapping[str, set[str]]) -> frozenset[str]:
@@ -134,8 +126,7 @@ def _statement(flow: Flow, node: gast.stmt) -> None:
 
 def _value(flow: Flow, name: str, value: gast.expr) -> None:
     if isinstance(value, gast.Name):
-        kind = flow.function.kinds.get(value.id)
-        if isinstance(kind, ListOf) or _is_row(kind):
+        if isinstance(flow.function.kinds.get(value.id), ListOf):
             _strict_list(flow, value.id)
             _strict_list(flow, name)
         flow.follows[value.id].add(name)
@@ -154,17 +145,6 @@ def _value(flow: Flow, name: str, value: gast.expr) -> None:
         pass
     elif isinstance(value, gast.Subscript) and flow.is_array(value.value):
         flow.strict.update(names_in(value.slice))
-    elif isinstance(value, gast.Subscript) and flow.is_row(value.value):
-        _item(flow, name, value)
-    else:
-        _strict_names(flow, value)
-
-
-def _item(flow: Flow, name: str, value: gast.Subscript) -> None:
-    """Let an item of a row be a number of its column."""
-    place = getattr(value.slice, "value", None)
-    if type(place) is int and isinstance(flow.function.kinds.get(name), Scalar):
-        flow.follows[f"{value.value.id}[{place}]"].add(name)
     else:
         _strict_names(flow, value)
 
@@ -278,9 +258,6 @@ def _effect(flow: Flow, value: gast.expr) -> None:
                 flow.follows[part.id].add(f"{owner}[{place}]")
             elif number_of(part) is None:
                 _strict_names(flow, part)
-    elif flow.is_row(row):
-        _strict_names(flow, row)
-        _strict_list(flow, owner)
     elif isinstance(row, gast.Name):
         flow.follows[row.id].add(f"{owner}[]")
     else:
@@ -293,11 +270,8 @@ def _popped(flow: Flow, names: list[str], call: gast.expr) -> None:
         _strict_names(flow, call)
     elif len(names) == 1:
         flow.follows[f"{owner}[]"].add(names[0])
-        if flow.is_row(gast.Name(names[0], None, None, None)):
-            for one, other in zip(_columns(owner), _columns(names[0])):
-                flow.follows[one].add(other)
-        elif not isinstance(flow.function.kinds.get(names[0]), Scalar):
-            _strict_list(flow, owner)  # an item of another kind
+        if not isinstance(flow.function.kinds.get(names[0]), Scalar):
+            _strict_list(flow, owner)  # a row as a whole
     else:
         for place, name in enumerate(names):
             flow.follows[f"{owner}[{place}]"].add(name)
@@ -315,8 +289,7 @@ def _result(flow: Flow, value: gast.expr | None) -> None:
 def _strict_names(flow: Flow, node: gast.AST) -> None:
     for name in names_in(node):
         flow.strict.add(name)
-        kind = flow.function.kinds.get(name)
-        if isinstance(kind, ListOf) or _is_row(kind):
+        if isinstance(flow.function.kinds.get(name), ListOf):
             _strict_list(flow, name)
 
 

@@ -13,7 +13,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, statements
-from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.kinds.kind import ListOf, Scalar
 
 # What gives a Python float, whatever the class of its argument is.
 _FLOAT_FUNCTIONS = frozenset(
@@ -70,7 +70,7 @@ class _Floats:
         self._references = function.references
         self._values: dict[str, list[_Value]] = {}
         self._pushed: dict[tuple[str, int, int], list[gast.expr]] = {}
-        # lists that a list, or a row, may hold the rows of, None for unknown ones
+        # lists that a list may hold the rows of, None for unknown ones
         self._rows_of: dict[str | None, set[str | None]] = {}
         self._read(function)
         parameters = {parameter.name for parameter in function.parameters}
@@ -89,7 +89,7 @@ class _Floats:
         for node in statements(function.body):
             for name, value in _definitions(node):
                 self._values.setdefault(name, []).append(value)
-                if not isinstance(self._kinds.get(name), (Scalar, Array)):
+                if isinstance(self._kinds.get(name), ListOf):
                     self._note_rows(name, value)
             call = node.value if isinstance(node, gast.Expr) else None
             if isinstance(call, gast.Call) and _method(call) == "append":
@@ -98,11 +98,8 @@ class _Floats:
                     self._pushed.setdefault(key, []).append(item)
 
     def _note_rows(self, name: str, value: _Value) -> None:
-        """Note which list's rows a list holds, or which is the row, that is bound."""
+        """Note which list's rows a list holds that a statement binds."""
         if isinstance(value, gast.List) and not value.elts:
-            return
-        if isinstance(value, _Popped) and value.length == 1:
-            self._rows_of.setdefault(name, set()).add(value.owner)
             return
         if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
             if self._references.get(value.func.id) is list:
@@ -129,33 +126,21 @@ class _Floats:
         if isinstance(node, _Popped):
             pushed = self._pushed_into(node.owner, node.place, node.length)
             return bool(pushed) and all(map(self._is_float, pushed))
-        if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
-            pushed = self._pushed_into(node.value.id, _place(node.slice), None)
-            return bool(pushed) and all(map(self._is_float, pushed))
         if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
             called = self._references.get(node.func.id)
             is_builtin = isinstance(called, (type, types.BuiltinFunctionType))
             return is_builtin and called in _FLOAT_FUNCTIONS
         return False
 
-    def _pushed_into(
-        self, owner: str, place: int, length: int | None
-    ) -> list[gast.expr]:
-        """Return the parts of rows of a list, and of those that it may be a copy of.
-
-        Rows have a length, or any.
-        """
+    def _pushed_into(self, owner: str, place: int, length: int) -> list[gast.expr]:
+        """Return the parts of rows of a list, and of those that it may be a copy of."""
         owners: set[str | None] = {owner}
         while more := {o for n in owners for o in self._rows_of.get(n, ())} - owners:
             owners |= more
         if None in owners:
             return []
-        return [
-            part
-            for (one, at, size), parts in self._pushed.items()
-            if one in owners and at == place and length in (size, None)
-            for part in parts
-        ]
+        keys = [(str(one), place, length) for one in owners]
+        return [part for key in keys for part in self._pushed.get(key, [])]
 
     def _is_of_numbers(self, node: gast.BinOp) -> bool:
         """Whether an operation is one of Python's with a float.
@@ -201,12 +186,6 @@ def _definitions(node: gast.stmt) -> list[tuple[str, _Value]]:
         return [(n, _Popped(owner, k, len(names))) for k, n in enumerate(names)]
     known = value if isinstance(target, gast.Name) else None
     return [(name, known) for name in binds(node)]
-
-
-def _place(node: gast.expr) -> int:
-    """Return an index that is written out and not negative, -1 for others."""
-    value = getattr(node, "value", None)
-    return value if type(value) is int else -1
 
 
 def _method(call: gast.Call) -> str:

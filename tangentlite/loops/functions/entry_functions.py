@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.loops.functions.operators import squared
 from tangentlite.loops.lowering.arrays import pointwise
@@ -63,6 +64,14 @@ _RAISES = (
     math.sinh, math.cosh, math.asin, math.acos, math.acosh, math.atanh, math.gamma,
     math.lgamma, math.pow, math.sin, math.cos, math.tan,
 )  # fmt: skip
+
+# How a checkpointed loop is cut.
+_OF_SEGMENTS: dict[object, Callable] = {
+    runtime.segment_size: helpers.size_of_segment,
+    runtime.segment_end: helpers.end_of_segment,
+    runtime.snapshot_count: helpers.count_of_snapshots,
+    runtime.next_snapshot: helpers.snapshot_behind,
+}
 
 
 def _given(low: Lowering, node: gast.Call, count: int | None = None) -> list[Elements]:
@@ -180,6 +189,13 @@ def _both(low: Lowering, node: gast.Call) -> Elements:
     operation = gast.And if function in (np.logical_and, np.bitwise_and) else gast.Or
     make = lambda *parts: gast.BoolOp(operation(), list(parts))  # noqa: E731
     return pointwise(low, make, "bool", *values, cast=False)
+
+
+@elements_of(*_OF_SEGMENTS)
+def _of_segments(low: Lowering, node: gast.Call) -> Elements:
+    helper = _OF_SEGMENTS[low.references[node.func.id]]
+    parts = [value.at(()) for value in _given(low, node)]
+    return number(low.call(helper, *parts), "int64", True)
 
 
 @elements_of(np.where)
