@@ -11,7 +11,6 @@ from tangentlite.builder import reconstruct
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name
 from tangentlite.builder.sizes import symbolic_slices
-from tangentlite.frontend.desugar.list_positions import by_position
 from tangentlite.frontend.source_liveness import bound_in_block
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import leaves_loop
@@ -105,9 +104,7 @@ def _run_open(b: Builder, node: gast.For, iterable: Value) -> None:
             "Loop over a copy, list(items), or by its places: while i < len(items).",
             node,
         )
-    operations.run_block(
-        b, rewritten_loops.in_place_of(b, node, by_position, "list changes")
-    )
+    operations.run_block(b, rewritten_loops.by_positions(b, node))
 
 
 def _base(node: gast.For) -> str:

@@ -10,6 +10,7 @@ import gast
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.desugar import caught
+from tangentlite.frontend.desugar.list_positions import by_position
 from tangentlite.frontend.source_liveness import bound_in_block, with_block
 from tangentlite.ir.marked_names import role_of
 from tangentlite.specialize.state import paths, restart, snapshot
@@ -21,6 +22,11 @@ def _raising_behind(b: Builder, node: gast.For | gast.While) -> list[gast.stmt]:
     classes = len(paths.classes_around(b))
     rewrite = partial(caught.raising_behind, classes=classes)
     return in_place_of(b, node, rewrite, "raises")
+
+
+def by_positions(b: Builder, node: gast.For) -> list[gast.stmt]:
+    """Return a loop over a list that it changes, as one over its positions."""
+    return in_place_of(b, node, by_position, "list changes")
 
 
 def in_place_of(b: Builder, node, rewrite: Callable, why: str) -> list[gast.stmt]:
