@@ -4,6 +4,8 @@ import pytest
 
 import tangentlite as tl
 
+pytestmark = pytest.mark.one_in(2)
+
 stats = pytest.importorskip('scipy.stats')
 PRIOR = stats.norm(0.5, 2.0)
 EDGES = np.array([-np.inf, 0.0, 1.0, np.inf])

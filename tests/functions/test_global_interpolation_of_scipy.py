@@ -6,6 +6,8 @@ import tangentlite as tl
 from tests.rules.samples.sample import spread
 from tests.support.shares import ORDERS
 
+pytestmark = pytest.mark.one_in(2)
+
 interpolate = pytest.importorskip('scipy.interpolate')
 
 X, Y, ROWS = np.linspace(0.0, 4.0, 6) ** 1.1, spread(6), spread(2, 6)

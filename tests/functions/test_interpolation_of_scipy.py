@@ -5,6 +5,8 @@ import pytest
 import tangentlite as tl
 from tests.support.shares import ORDERS
 
+pytestmark = pytest.mark.one_in(2)
+
 interpolate = pytest.importorskip('scipy.interpolate')
 RNG = np.random.default_rng(1)
 X = np.linspace(0.0, 1.0, 8) ** 1.2

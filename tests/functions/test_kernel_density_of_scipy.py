@@ -4,6 +4,8 @@ import pytest
 
 import tangentlite as tl
 
+pytestmark = pytest.mark.one_in(2)
+
 stats = pytest.importorskip('scipy.stats')
 
 RANDOM = np.random.default_rng(0)

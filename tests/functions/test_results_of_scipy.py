@@ -5,6 +5,8 @@ import pytest
 import tangentlite as tl
 from tests.rules.samples.sample import spread
 
+pytestmark = pytest.mark.one_in(2)
+
 stats = pytest.importorskip('scipy.stats')
 
 X, Y = spread(7), spread(7, start=20) ** 2

@@ -5,6 +5,8 @@ import pytest
 import tangentlite as tl
 from tests.scipy_programs.corpora import is_there
 
+pytestmark = pytest.mark.one_in(2)
+
 transform = pytest.importorskip('scipy.spatial.transform')
 Rotation = transform.Rotation
 

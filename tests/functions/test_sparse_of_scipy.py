@@ -6,6 +6,8 @@ import tangentlite as tl
 from tests.scipy_programs.corpora import is_there
 from tests.support.shares import ORDERS, marks
 
+pytestmark = pytest.mark.one_in(2)
+
 sparse = pytest.importorskip('scipy.sparse')
 linalg = pytest.importorskip('scipy.sparse.linalg')
 

@@ -5,6 +5,8 @@ import pytest
 import tangentlite as tl
 from tests.support.shares import ORDERS
 
+pytestmark = pytest.mark.one_in(2)
+
 sparse = pytest.importorskip('scipy.sparse')
 linalg = pytest.importorskip('scipy.sparse.linalg')
 

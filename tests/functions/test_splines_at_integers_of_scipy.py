@@ -5,6 +5,8 @@ import pytest
 import tangentlite as tl
 from tests.support.shares import ORDERS
 
+pytestmark = pytest.mark.one_in(2)
+
 interpolate = pytest.importorskip('scipy.interpolate')
 AT = np.array([0.3, 1.2, 2.6])
 X, WHOLE = np.arange(4), np.array([1, 3, 2, 5])

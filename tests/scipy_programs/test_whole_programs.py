@@ -7,6 +7,8 @@ import pytest
 import tangentlite as tl
 from tests.support.measure import along, flat, inner, random_like, unflat
 
+pytestmark = pytest.mark.one_in(2)
+
 NAMES = (
     'gaussian_mixture', 'hidden_markov', 'bayesian_network', 'gaussian_process',
     'deep_gaussian_process', 'independent_components', 'variational_inference',

@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.numeric import at, require_derivatives, require_refused
 
+pytestmark = pytest.mark.one_in(2)
+
 
 def sums_of_sets(x):
     return (

@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.numeric import at, require_derivatives
 
+pytestmark = pytest.mark.one_in(2)
+
 
 def heap(x):
     h = []

@@ -6,6 +6,8 @@ import pytest
 
 from tests.support.numeric import at, require_derivatives
 
+pytestmark = pytest.mark.one_in(2)
+
 
 def emptied(x):
     items, s = [x, x * x], 1.0

@@ -5,6 +5,8 @@ import pytest
 
 from tests.support.numeric import at, require_derivatives
 
+pytestmark = pytest.mark.one_in(2)
+
 
 class Short:
     def __init__(self, x):

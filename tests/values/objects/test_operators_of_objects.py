@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.numeric import at, require_derivatives, require_refused
 
+pytestmark = pytest.mark.one_in(2)
+
 
 def operators_in_place(x):
     y = x
