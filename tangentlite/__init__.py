@@ -42,6 +42,7 @@ from tangentlite.api.rules.register import (
     tangent,
 )
 from tangentlite.api.taylor import jet
+from tangentlite.api.unflattened import structure_of  # noqa: F401 - it registers itself
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (

@@ -130,7 +130,7 @@ STATE = {
     "specialize/merge/widening.py": {"_WIDER"},
     "api/inside/integration/equations.py": {"trajectory", "motion", "pullback"},
     "api/inside/fit_rules.py": {"fitted"},
-    "api/inside/taken_values.py": {"_maker", "_of_parts"},
+    "api/inside/taken_values.py": {"maker", "_of_parts"},
     "api/inside/integration/integrals.py": {"_integral", "_moved", "_under"},
     "api/inside/integration/multiple_integrals.py": {"_integral"},
     "api/inside/integration/sensitivities.py": {"_packed"},

@@ -47,10 +47,10 @@ class Unflatten:
         """Remember the structure, and the shapes and dtypes of floating leaves."""
         parts = floating(params)
         # The parameters may be written later, leaves that are no floats among them.
-        self._like = mapped(
+        self.like = mapped(
             lambda path, leaf: leaf.copy() if _is_array(leaf) else leaf, params
         )
-        self._parts = {path: _blank(leaf) for path, leaf in parts.items()}
+        self.parts = {path: _blank(leaf) for path, leaf in parts.items()}
         self._paths = set(leaves(params))
         self.size = sum(np.size(leaf) for leaf in parts.values())
         dtypes = [np.result_type(leaf) for leaf in parts.values()]
@@ -75,13 +75,13 @@ class Unflatten:
                 "the vector is complex, but the parameters are real.\n"
                 "Give its real part."
             )
-        found = split(entries, self._parts)
+        found = split(entries, self.parts)
         kept = {
             path: leaf.copy()
-            for path, leaf in leaves(self._like).items()
+            for path, leaf in leaves(self.like).items()
             if path not in found and _is_array(leaf)
         }
-        return replaced(self._like, {**kept, **found})
+        return replaced(self.like, {**kept, **found})
 
     @surface
     def flat(self, tree: Any) -> np.ndarray:
@@ -97,7 +97,7 @@ class Unflatten:
         for path in given:
             if path not in self._paths and not self._is_above(path, given[path]):
                 raise _misfit(path, "is not in the parameters")
-        pieces = [self._piece(path, leaf, given) for path, leaf in self._parts.items()]
+        pieces = [self._piece(path, leaf, given) for path, leaf in self.parts.items()]
         real = np.concatenate([np.zeros(0, self.dtype), *pieces])
         return real if real.dtype == self.dtype else real.astype(self.dtype)
 

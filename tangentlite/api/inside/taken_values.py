@@ -59,7 +59,7 @@ class Taken:
         if is_record(kind):
             return f"{self._named(kind)}({joined})"
         if not getattr(value, "keys_differ", True):  # it is an object
-            return f"{self._named(_maker(kind, keys))}({joined})"
+            return f"{self._named(maker(kind, keys))}({joined})"
         what = f"{value.describe()}, which a function for a solver takes, is not"
         raise self.b.error(f"{what} supported.", "Pass numbers.", self.node)
 
@@ -107,7 +107,7 @@ def _of_parts(
 
 
 @functools.lru_cache(maxsize=256)
-def _maker(cls: type, names: tuple[str, ...]) -> Callable:
+def maker(cls: type, names: tuple[str, ...]) -> Callable:
     """Return a function that makes an object with some attributes."""
     given = [f"_x{k}" for k in range(len(names))]
     lines = [
