@@ -25,7 +25,9 @@ _FLOAT_FUNCTIONS = frozenset(
 
 
 def python_floats(function: Function, given: Collection[str]) -> frozenset[str]:
-    """Return the names that stand for Python floats alone, if parameters `given` do.
+    """Return the names that stand for Python floats alone, if those `given` do.
+
+    These are parameters, or names of data outside.
 
     NumPy's float64 has another arithmetic: it divides by 0. So a value is one only if
     all that it is computed from are numbers of Python. What a list gives back are the
@@ -74,7 +76,7 @@ class _Floats:
         self._rows_of: dict[str | None, set[str | None]] = {}
         self._read(function)
         parameters = {parameter.name for parameter in function.parameters}
-        self._fixed = parameters.intersection(given)
+        self._fixed = (parameters | function.references.keys()) & set(given)
         for name in parameters - self._fixed:
             self._values.setdefault(name, []).append(None)
             self._rows_of.setdefault(name, set()).add(None)

@@ -135,8 +135,9 @@ def _useful(function: Function, flow: Flow, chosen: Elements) -> Elements:
 
 def _operations(function: Function, chosen: Elements) -> list[Operation]:
     """Return the additions and products whose operands all are plain numbers then."""
-    parameters = (parameter.name for parameter in function.parameters)
-    may_be = [n for n in parameters if _is_no_numpy(function.kinds.get(n))]
+    outside = [parameter.name for parameter in function.parameters]
+    outside += function.references
+    may_be = [n for n in outside if _is_no_numpy(function.kinds.get(n))]
     converted = with_body(function, _converted(function.body, chosen))
     references = {**function.references, "float": float}
     plain = python_floats(replace(converted, references=references), may_be)

@@ -493,6 +493,29 @@ def hunters(p, n):
     return x * x + y
 
 
+STEP, TURNS = 0.01, 2
+
+
+def with_constants(p, n):
+    x = p[0]
+    y = p[1]
+    for _ in range(n):
+        x = x + STEP * (p[2] * x - x * y) * TURNS
+        y = y + STEP * np.sin(x)
+    return np.array([x, y])
+
+
+def test_numbers_of_a_module_are_floats(monkeypatch):
+    product = derivative_of(with_constants, "pullback", 0)
+    value, pullback = product(P, 5)
+    expected = pullback(np.ones(2))
+    assert "float(p[0])" in product.source and "float(np.sin(x))" in product.source
+    monkeypatch.setitem(globals(), "STEP", np.float64(0.01))  # may be either
+    again, pullback = product(P, 5)
+    np.testing.assert_array_equal(again, value)
+    np.testing.assert_array_equal(pullback(np.ones(2)), expected)
+
+
 def test_an_array_that_is_too_short_for_a_loop_that_does_not_run():
     def f(p, n):
         x = p[0] * 2.0
