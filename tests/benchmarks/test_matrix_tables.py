@@ -107,6 +107,22 @@ def test_memory_of_loops(capsys):
     assert again < 0.2 * kept
 
 
+def test_options_for_the_other_tables(monkeypatch):
+    called = []
+    monkeypatch.setattr(matrices, "costs", lambda *args: None)
+    monkeypatch.setattr(growth, "show", lambda *args: None)
+    for name, module in (("memory", memory), ("sparse", sparse)):
+        monkeypatch.setattr(
+            module, "main", lambda own, name=name: called.append((name, own))
+        )
+    assert matrices.main(["--no-peers"]) == 0 and called == []
+    assert matrices.main(["--sparse"]) == 0 and called == [("sparse", [])]
+    assert matrices.main(["--memory", "--quick"]) == 0
+    assert matrices.main(["--all", "--quick", "--no-peers"]) == 0
+    quick = ["--quick", "--no-peers"]
+    assert called[1:] == [("memory", quick[:1]), ("memory", quick), ("sparse", quick)]
+
+
 def test_names_that_are_not_there(capsys):
     assert matrices.main(["--only", "no such"]) == 2
     assert memory.main(["--only", "no such"]) == 2
