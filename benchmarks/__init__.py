@@ -8,7 +8,9 @@ rule, and forms of rules (`--results` writes RULES.md),
 `python -m benchmarks.transform` what generating derivatives costs, of programs where
 that was slow, `python -m benchmarks.stages` which stages of it cost what, and
 `python -m benchmarks.dispatch` what calling a generated one costs;
-`python -m benchmarks.sparse` what sparse Jacobians and Hessians cost.
+`python -m benchmarks.matrices` times dense Jacobians, Hessians and products,
+`python -m benchmarks.sparse` sparse ones, and `python -m benchmarks.memory` measures
+what gradients of long loops keep; `benchmarks.matrices --all` prints all three.
 
 Everything is measured on one thread. The libraries read their settings when they are
 first imported, so the settings are made here, before anything below imports NumPy.

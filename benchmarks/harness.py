@@ -120,8 +120,23 @@ def first_line(error: Exception) -> str:
     return re.sub(r"\S+/(?=\w+\.py:)", "", line)
 
 
+def in_turn(calls: Mapping[str, Callable], effort: Effort) -> dict[str, Timing]:
+    """Time calls without arguments, but neither their first call nor their peak.
+
+    Times are those of the processor: other processes do not count.
+    """
+    prepared = {name: Prepared(call, (), 0.0, False) for name, call in calls.items()}
+    unknown = float("nan")
+    return {
+        name: Timing(samples, unknown, unknown)
+        for name, samples in interleaved(prepared, effort, time.process_time).items()
+    }
+
+
 def interleaved(
-    prepared: Mapping[str, Prepared], effort: Effort
+    prepared: Mapping[str, Prepared],
+    effort: Effort,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, tuple[float, ...]]:
     """Time the calls in turn, each repeated until a sample is long enough."""
     repetitions = {}
@@ -129,7 +144,7 @@ def interleaved(
     for name, candidate in prepared.items():
         for _ in range(2):  # others may have cleared what it had generated
             timed(candidate.function, arguments_of(candidate, 1))
-        seconds = timed(candidate.function, arguments_of(candidate, 1))
+        seconds = timed(candidate.function, arguments_of(candidate, 1), clock)
         repetitions[name] = max(1, int(effort.sample_seconds / seconds))
         affordable = effort.contestant_seconds / (seconds * repetitions[name])
         rounds[name] = max(1, min(effort.rounds, int(affordable)))
@@ -140,7 +155,7 @@ def interleaved(
         for name, candidate in prepared.items():
             if turn < rounds[name]:
                 calls = arguments_of(candidate, repetitions[name])
-                samples[name].append(timed(candidate.function, calls))
+                samples[name].append(timed(candidate.function, calls, clock))
     gc.unfreeze()
     return {name: tuple(times) for name, times in samples.items()}
 
@@ -152,12 +167,16 @@ def arguments_of(candidate: Prepared, number: int) -> list[tuple]:
     return [candidate.args] * number
 
 
-def timed(function: Callable, calls: Sequence[tuple]) -> float:
+def timed(
+    function: Callable,
+    calls: Sequence[tuple],
+    clock: Callable[[], float] = time.perf_counter,
+) -> float:
     """Give the mean seconds of a call with each of these arguments."""
-    start = time.perf_counter()
+    start = clock()
     for arguments in calls:
         function(*arguments)
-    return (time.perf_counter() - start) / len(calls)
+    return (clock() - start) / len(calls)
 
 
 def peak_bytes(candidate: Prepared) -> float:

@@ -1,225 +1,187 @@
-"""Time Jacobians, Hessians and gradients of examples beside peers.
+"""Time Jacobians, Hessians, products and gradients of examples beside peers.
 
-PYTHONPATH=. OPENBLAS_NUM_THREADS=1 python -m benchmarks.matrices
+python -m benchmarks.matrices [--only NAME ...] [--quick] [--no-peers]
+    [--memory] [--sparse] [--all]
 
-Columns: ours, ours with `chunk=1` (one vector, or example, after the other), JAX (jit),
-torch.func and autograd, each where it is installed; in multiples of the time of the
-primal, for gradients of all examples.
+Columns are ours, ours with `chunk=1` (one vector, or example, after the other) and
+compiled by numba, and JAX (jit), torch.func, autograd and casadi (graphs), each where
+it is installed, in multiples of the time of the program, for gradients of examples of
+a loop over all: medians of time of the processor. What a peer gives is compared with
+ours before it is timed: 'differs' or 'refused' stands where that fails, and below the
+table why. A dash is no version, or autograd's rows of long loops, which take minutes.
+
+A second table shows how Jacobians grow. --memory adds that of `benchmarks.memory`,
+--sparse those of `benchmarks.sparse`, --all both.
 """
 
 from __future__ import annotations
 
-import functools
+import argparse
 import statistics
-import time
-from collections.abc import Callable
-
-import numpy as np
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import util
 
 import tangentlite as tl
+from benchmarks import cells, growth, matrix_peers, memory, report, sparse
+from benchmarks.checks import check, leaves
+from benchmarks.harness import Effort, Failure, Timing, failure, in_turn, median_ratio
+from benchmarks.matrix_programs import Case, cases
+from benchmarks.nesting import named
 
-ROUNDS = 15
-PEERS = ("jax", "torch", "autograd")
-
-
-def rosenbrock(x):
-    """Return the function of that name."""
-    return np.sum(100.0 * (x[1:] - x[:-1] ** 2.0) ** 2.0 + (1.0 - x[:-1]) ** 2.0)
-
-
-def logistic(w, points, labels):
-    """Return the negative log likelihood of a logistic regression."""
-    margins = points @ w
-    return np.sum(np.log1p(np.exp(-labels * margins))) + 0.5 * np.dot(w, w)
+FULL, QUICK = Effort(11, 0.01, 2.0), Effort(1, 1e-4, 0.1)
+PEERS = ("numba", "jax", "torch", "autograd", "casadi")
+# How much slower than with one vector after the other a block is reported.
+SLOWER = 1.2
 
 
-def predators(p, n):
-    """Return the state of a predator-prey model after n steps of Euler's method."""
-    x, y = p[0], p[1]
-    for _ in range(n):
-        dx = p[2] * x - p[3] * x * y
-        dy = p[4] * x * y - p[5] * y
-        x = x + 0.001 * dx
-        y = y + 0.001 * dy
-    return np.array([x, y])
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the tables; return the exit status."""
+    options = parser().parse_args(arguments)
+    chosen = [c for c in cases(options.quick) if named(c.title, options.only)]
+    if not chosen:
+        titles = dict.fromkeys(case.title for case in cases(options.quick))
+        print("There are: " + "; ".join(titles), file=sys.stderr)
+        return 2
+    effort = QUICK if options.quick else FULL
+    costs(chosen, makers() if options.peers else {}, effort)
+    growth.show(options.quick, effort)
+    passed = ["--quick"] if options.quick else []
+    passed += [] if options.peers else ["--no-peers"]
+    for asked, other in ((options.memory, memory), (options.sparse, sparse)):
+        if asked or options.all:
+            print()
+            other.main(passed)
+    return 0
 
 
-def bratu(u):
-    """Return the residual of the Bratu problem."""
-    r = np.zeros_like(u)
-    r[1:-1] = u[2:] - 2.0 * u[1:-1] + u[:-2] + 0.1 * np.exp(u[1:-1])
-    r[0] = u[0]
-    r[-1] = u[-1]
-    return r
+def parser() -> argparse.ArgumentParser:
+    options = argparse.ArgumentParser(prog="python -m benchmarks.matrices")
+    options.add_argument("--only", nargs="+", default=(), metavar="NAME")
+    options.add_argument("--quick", action="store_true", help="small sizes, one round")
+    options.add_argument(
+        "--peers",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help=", ".join(PEERS) + " as far as they are installed",
+    )
+    options.add_argument("--memory", action="store_true", help="memory of long loops")
+    options.add_argument("--sparse", action="store_true", help="sparse matrices")
+    options.add_argument("--all", action="store_true", help="all tables")
+    return options
 
 
-def layers(p, points):
-    """Return the loss of a network with parameters in a dict."""
-    hidden = np.tanh(points @ p["w"] + p["b"])
-    return np.mean((hidden @ p["v"]) ** 2.0)
+def makers() -> dict[str, Callable]:
+    """Return what makes derivatives by each of the peers that are installed."""
+    found: dict[str, Callable] = {"numba": compiled} if util.find_spec("numba") else {}
+    return found | matrix_peers.installed()
 
 
-def of_one(p, x, y):
-    """Return the loss of a network with parameters in a dict for one example."""
-    return (np.tanh(x @ p["w"] + p["b"]) @ p["v"] - y) ** 2
+def costs(
+    chosen: Sequence[Case], peers: Mapping[str, Callable], effort: Effort
+) -> None:
+    """Print a line for each derivative, and below them why some have no time."""
+    notes = []
+    for number, case in enumerate(chosen, 1):
+        times, failures = measured(case, peers, effort)
+        report.show(line(case, times, failures, peers), number)
+        title = f"{case.title} {case.size}"
+        notes += [f"{title}, {peer}: {why.line}" for peer, why in failures.items()]
+        slower = median_ratio(times["ours"], times.get("chunk=1", times["ours"]))
+        if slower > SLOWER and effort is FULL:
+            notes.append(f"{title}: {slower:.1f} times the time of chunk=1")
+    print("\n".join(["", *notes, ""] if notes else [""]))
 
 
-def of_one_point(w, x, y):
-    """Return the negative log likelihood of a logistic regression for one point."""
-    return np.log1p(np.exp(-y * np.dot(x, w)))
-
-
-def cases() -> list[tuple[str, str, Callable, tuple]]:
-    """Return what is timed: a title, the operator, a function, arguments."""
-    rng = np.random.default_rng(0)
-    found: list[tuple[str, str, Callable, tuple]] = [
-        (f"Rosenbrock {n}", "hessian", rosenbrock, (rng.normal(size=n),))
-        for n in (10, 100, 1000)
-    ]
-    for n in (10, 100):
-        given = (rng.normal(size=n), rng.normal(size=(1000, n)), np.ones(1000))
-        found.append((f"logistic regression {n}", "hessian", logistic, given))
-    p = {
-        "w": rng.normal(size=(5, 8)), "b": rng.normal(size=8), "v": rng.normal(size=8)
-    }  # fmt: skip
-    points = rng.normal(size=(50, 5))
-    found.append(("network in a dict", "hessian", layers, (p, points)))
-    found.append(("ODE loop 10", "jacobian", predators, (rng.uniform(size=6), 10)))
-    found += [
-        (f"Bratu {n}", "jacobian", bratu, (rng.normal(size=n),)) for n in (100, 1000)
-    ]
-    found.append(("network, 50", "examples", of_one, (p, points, np.ones(50))))
-    w, points = rng.normal(size=10), rng.normal(size=(1000, 10))
-    found.append(("points, 1000", "examples", of_one_point, (w, points, np.ones(1000))))
-    return found
-
-
-AXES = (None, 0, 0)
-
-
-def ours(kind: str, function: Callable, chunk: int | None = None) -> Callable:
-    """Return our derivative."""
-    if kind == "examples":
-        return tl.batched(tl.grad(function), in_axes=AXES, chunk=chunk)
-    return getattr(tl, kind)(function, chunk=chunk)
-
-
-def primal(kind: str, function: Callable) -> Callable:
-    """Return what the times are multiples of."""
-    if kind != "examples":
-        return function
-
-    def of_all(p, xs, ys):
-        return [function(p, x, y) for x, y in zip(xs, ys)]
-
-    return of_all
-
-
-def seconds(calls: dict[str, Callable]) -> dict[str, float]:
-    """Return the median time of each call, taken in turn."""
-    for call in calls.values():
-        for _ in range(3):
-            call()
-    times: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(ROUNDS):
-        for name, call in calls.items():
-            start = time.perf_counter()
-            call()
-            times[name].append(time.perf_counter() - start)
-    return {name: statistics.median(found) for name, found in times.items()}
-
-
-def peers(kind: str, function: Callable, args: tuple) -> dict[str, Callable]:
-    """Return the same matrix by each peer that is installed and can compute it."""
-    found: dict[str, Callable] = {}
-    for name, make in (("jax", _jax), ("torch", _torch), ("autograd", _autograd)):
+def measured(
+    case: Case, peers: Mapping[str, Callable], effort: Effort
+) -> tuple[dict[str, Timing], dict[str, Failure]]:
+    """Return the times of each way to a derivative, and why others have none."""
+    calls = {"f": primal(case), "ours": ours(case)}
+    expected = leaves(in_order(calls["ours"]()))
+    ways = {"chunk=1": one_by_one, **peers}
+    failures = {}
+    for name, make in ways.items():
         try:
-            call = make(kind, function, args)
-            call()
-        except Exception:  # a peer that lacks an operation has no entry
-            continue
-        found[name] = call
-    return found
+            way = make(case)
+            if way is None:
+                continue
+            call, read = way
+            check(leaves(in_order(read(call()))), expected)
+        except Exception as error:
+            failures[name] = failure(error)
+        else:
+            calls[name] = call
+    return in_turn(calls, effort), failures
 
 
-def _with_numpy(function: Callable, numpy) -> Callable:
-    """Return a function that means another module by `np`."""
-    import types
-
-    return types.FunctionType(
-        function.__code__, {**function.__globals__, "np": numpy}, function.__name__
-    )
-
-
-def _jax(kind: str, function: Callable, args: tuple) -> Callable:
-    import jax
-
-    jax.config.update("jax_enable_x64", True)
-    own = _with_numpy(function, jax.numpy)
-    rest = tuple(range(1, len(args)))
-    static = tuple(k for k in rest if isinstance(args[k], int))
-    make = {
-        "hessian": jax.hessian,
-        "jacobian": jax.jacfwd,
-        "examples": lambda f: jax.vmap(jax.grad(f), AXES),
-    }[kind]
-    compiled = jax.jit(make(own), static_argnums=static)
-    given = jax.tree.map(
-        lambda v: v if isinstance(v, int) else jax.numpy.array(v), args
-    )
-    return lambda: jax.block_until_ready(compiled(*given))
+def primal(case: Case) -> Callable[[], object]:
+    """Return what the times are multiples of."""
+    if case.kind != "examples":
+        return lambda: case.function(*case.args)
+    shared, *each = case.args
+    return lambda: [case.function(shared, *own) for own in zip(*each)]
 
 
-def _torch(kind: str, function: Callable, args: tuple) -> Callable:
-    import torch
-
-    own = _with_numpy(function, torch)
-    make = {
-        "hessian": torch.func.hessian,
-        "jacobian": torch.func.jacfwd,
-        "examples": lambda f: torch.func.vmap(torch.func.grad(f), AXES),
-    }[kind]
-    given = torch.utils._pytree.tree_map(
-        lambda v: torch.tensor(v) if isinstance(v, np.ndarray) else v, list(args)
-    )
-    matrix = make(own)
-    return lambda: matrix(*given)
-
-
-def _autograd(kind: str, function: Callable, args: tuple) -> Callable:
-    import autograd
-    import autograd.numpy
-
-    own = _with_numpy(function, autograd.numpy)
-    if kind == "examples":
-        one = autograd.grad(own)
-        return lambda: [one(args[0], x, y) for x, y in zip(*args[1:])]
-    make = autograd.hessian if kind == "hessian" else autograd.jacobian
-    matrix = make(own)
-    return lambda: matrix(*args)
+def ours(case: Case, backend: str | None = None, **options) -> Callable[[], object]:
+    """Return our derivative."""
+    if case.kind == "hvp":
+        primals, vectors = case.args, case.vectors
+        if len(primals) == 1:
+            return lambda: tl.hvp(case.function, *primals, *vectors, backend=backend)
+        return lambda: tl.hvp(case.function, primals, vectors, backend=backend)
+    if case.kind == "examples":
+        gradient = tl.grad(case.function, backend=backend)
+        derivative = tl.batched(gradient, in_axes=matrix_peers.MAPPED, **options)
+    else:
+        make = {"hessian": tl.hessian, "jacobian": tl.jacobian}[case.kind]
+        derivative = make(case.function, backend=backend, **options)
+    return lambda: derivative(*case.args)
 
 
-def main() -> None:
-    """Print the table."""
-    names = ("ours", "chunk=1", *PEERS)
-    print(f"{'multiples of f':26} {'f us':>8}" + "".join(f"{n:>10}" for n in names))
-    for title, kind, function, args in cases():
-        calls: dict[str, Callable] = {
-            name: functools.partial(made, *args)
-            for name, made in (
-                ("f", primal(kind, function)),
-                ("ours", ours(kind, function)),
-                ("chunk=1", ours(kind, function, chunk=1)),
-            )
-        }
-        calls |= peers(kind, function, args)
-        found = seconds(calls)
-        cells = [
-            f"{found[name] / found['f']:10.1f}" if name in found else f"{'–':>10}"
-            for name in names
-        ]
-        print(f"{title + ' ' + kind:26} {1e6 * found['f']:8.1f}" + "".join(cells))
+def one_by_one(case: Case) -> matrix_peers.Way | None:
+    """Prepare ours, one vector or example after the other; a product has only one."""
+    if case.kind == "hvp":
+        return None
+    return ours(case, chunk=1), lambda found: found
+
+
+def compiled(case: Case) -> matrix_peers.Way | None:
+    """Prepare ours as loops that numba compiles; None where it does not."""
+    call = ours(case, backend="numba")
+    try:
+        call()
+    except (tl.NotCompiledError, tl.UnsupportedError):
+        return None
+    return call, lambda found: found
+
+
+def in_order(result: object) -> object:
+    """Return dicts by their sorted names, as some peers give them, and no Nones."""
+    if isinstance(result, dict):
+        return [in_order(result[name]) for name in sorted(result)]
+    if isinstance(result, (tuple, list)):
+        return [in_order(part) for part in result if part is not None]
+    return result
+
+
+def line(
+    case: Case,
+    times: Mapping[str, Timing],
+    failures: Mapping[str, Failure],
+    peers: Iterable[str],
+) -> Mapping[str, str]:
+    """Return the cells of a row by column."""
+    f = times["f"]
+    cell = {name: cells.number(median_ratio(own, f)) for name, own in times.items()}
+    cell |= {name: why.word for name, why in failures.items()}
+    return {
+        "derivative": case.title,
+        "n": str(case.size),
+        "f µs": cells.number(1e6 * statistics.median(f.samples)),
+        **{name: cell.get(name, cells.MISSING) for name in ("ours", "chunk=1", *peers)},
+    }
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,93 +1,97 @@
 """Measure the memory of gradients of long loops, with checkpoints and without.
 
-python -m benchmarks.memory [--quick]
+python -m benchmarks.memory [--only NAME ...] [--quick] [--no-peers]
 
-For each program the peak of what the gradient allocates (tracemalloc, in a run of its
-own) and its CPU time: plain, with `tl.checkpointed`, and with few snapshots.
+For each loop its CPU time a step, and of each gradient the peak of what it allocates
+(tracemalloc, in a call of its own; of JAX what its compiler says) and its CPU time a
+step: plain ('kept'), with `tl.checkpointed` ('again'), and with few snapshots
+('slots'); where JAX is installed also by its `scan`, and that with segments under
+`jax.checkpoint`. Gradients that differ are not shown.
 """
 
+from __future__ import annotations
+
 import argparse
+import copy
+import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import numpy as np
+from benchmarks import cells, memory_peers, report
+from benchmarks.checks import WrongGradient, check, leaves
+from benchmarks.memory_programs import Loop, loops
+from benchmarks.nesting import named
 
-import tangentlite as tl
-from benchmarks.checks import check, leaves
-
-TOLERANCE = 1e-9  # a segment adds up adjoints in another order
-
-
-def lotka_volterra(x, y, a, steps):
-    for _ in steps:
-        half_x = x + 0.0005 * (a * x - x * y)
-        half_y = y + 0.0005 * (x * y - y)
-        x += 0.001 * (a * half_x - half_x * half_y)
-        y += 0.001 * (half_x * half_y - half_y)
-    return x + y * y
+# A segment adds up adjoints in another order, and JAX rounds otherwise in each step.
+TOLERANCE, PEER_TOLERANCE = 1e-9, 1e-6
 
 
-def lotka_volterra_kept(x, y, a, n):
-    return lotka_volterra(x, y, a, range(n))
+def main(arguments: Sequence[str] = ()) -> int:
+    """Print the table; return the exit status."""
+    options = argparse.ArgumentParser(prog="python -m benchmarks.memory")
+    options.add_argument("--only", nargs="+", default=(), metavar="NAME")
+    options.add_argument("--quick", action="store_true", help="small loops")
+    options.add_argument(
+        "--peers",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="JAX, if it is installed",
+    )
+    given = options.parse_args(arguments)
+    chosen = [loop for loop in loops(given.quick) if named(loop.title, given.only)]
+    if not chosen:
+        titles = (loop.title for loop in loops(given.quick))
+        print("There are: " + "; ".join(titles), file=sys.stderr)
+        return 2
+    peers = memory_peers.ways() if given.peers else {}
+    for number, loop in enumerate(chosen, 1):
+        report.show(dict(line(loop, peers)), number)
+    return 0
 
 
-def lotka_volterra_again(x, y, a, n):
-    return lotka_volterra(x, y, a, tl.checkpointed(range(n)))
+def line(loop: Loop, peers: Mapping[str, Callable]) -> Iterator[tuple[str, str]]:
+    """Yield the cells of a row, each with its column."""
+    yield "loop", loop.title
+    yield "steps", str(loop.steps)
+    yield "µs", per_step(seconds_of(loop), loop)
+    expected = None
+    for name, gradient in loop.gradients().items():
+        seconds, peak, result = measured(gradient, loop.args)
+        expected = expected or leaves(result)
+        check(leaves(result), expected, TOLERANCE)
+        yield f"{name} MB", cells.number(peak)
+        yield f"{name} µs", per_step(seconds, loop)
+    for name, way in peers.items():
+        seconds, peak, result = way(loop)
+        try:
+            check(leaves(result), expected, PEER_TOLERANCE)
+        except WrongGradient:
+            found = ("differs", "differs")
+        else:
+            found = (cells.number(peak), per_step(seconds, loop))
+        yield from zip((f"{name} MB", f"{name} µs"), found)
 
 
-def lotka_volterra_in_slots(x, y, a, n):
-    return lotka_volterra(x, y, a, tl.checkpointed(range(n), slots=50, leaf=1000))
+def per_step(seconds: float, loop: Loop) -> str:
+    return cells.number(1e6 * seconds / loop.steps)
 
 
-def laplacian(u):
-    inner = -4.0 * u[1:-1, 1:-1]
-    return inner + u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:]
-
-
-def gray_scott(u, v, feed, steps):
-    for _ in steps:
-        inner, other = u[1:-1, 1:-1], v[1:-1, 1:-1]
-        reaction = inner * other * other
-        u_step = 0.16 * laplacian(u) - reaction + feed * (1.0 - inner)
-        v_step = 0.08 * laplacian(v) + reaction - (feed + 0.06) * other
-        u[1:-1, 1:-1] += u_step
-        v[1:-1, 1:-1] += v_step
-    return np.sum(v * v)
-
-
-def gray_scott_kept(u, v, feed, n):
-    return gray_scott(u, v, feed, range(n))
-
-
-def gray_scott_again(u, v, feed, n):
-    return gray_scott(u, v, feed, tl.checkpointed(range(n)))
-
-
-def gray_scott_in_slots(u, v, feed, n):
-    return gray_scott(u, v, feed, tl.checkpointed(range(n), slots=20, leaf=16))
-
-
-def spots(size: int) -> tuple[np.ndarray, np.ndarray]:
-    u, v = np.ones((size, size)), np.zeros((size, size))
-    middle = slice(size // 3, size // 2)
-    u[middle, middle], v[middle, middle] = 0.5, 0.25
-    return u + 0.01 * np.random.default_rng(0).normal(size=u.shape), v
-
-
-def cases(quick: bool) -> Iterator[tuple[str, tuple[Callable, ...], tuple]]:
-    """Yield a title, the program without checkpoints and with, and arguments."""
-    n = 10_000 if quick else 1_000_000
-    programs = lotka_volterra_kept, lotka_volterra_again, lotka_volterra_in_slots
-    yield f"Lotka-Volterra, {n} steps", programs, (1.0, 2.0, 1.1, n)
-    n = 50 if quick else 2000
-    programs = gray_scott_kept, gray_scott_again, gray_scott_in_slots
-    yield f"Gray-Scott 128x128, {n} steps", programs, (*spots(128), 0.035, n)
+def seconds_of(loop: Loop) -> float:
+    """Return the CPU time of the loop itself, which may write into its arguments."""
+    *args, steps = copy.deepcopy(loop.args)
+    start = time.process_time()
+    loop.program(*args, range(steps))
+    return time.process_time() - start
 
 
 def measured(derivative: Callable, args: tuple) -> tuple[float, float, object]:
-    """Return the CPU time of a call, the peak of its memory in MB, and its result."""
-    derivative(*args[:-1], 3)  # generated by now
+    """Return the CPU time of a call, the peak of its memory in MB, and its result.
+
+    What the call needs has been generated before: a text for as many steps, as loops
+    of very many are kept in another way than short ones.
+    """
+    derivative(*args)
     start = time.process_time()
     result = derivative(*args)
     seconds = time.process_time() - start
@@ -99,18 +103,5 @@ def measured(derivative: Callable, args: tuple) -> tuple[float, float, object]:
     return seconds, peak, result
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="few steps")
-    quick = parser.parse_args().quick
-    for title, programs, args in cases(quick):
-        found = [measured(tl.grad(f, wrt=(0, 1, 2)), args) for f in programs]
-        print(title)
-        for name, (seconds, peak, result) in zip(("kept", "again", "slots"), found):
-            check(leaves(result), leaves(found[0][2]), TOLERANCE)
-            ratio = seconds / found[0][0]
-            print(f"  {name:6} {peak:8.2f} MB {seconds:8.2f} s  {ratio:.2f}x")
-
-
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

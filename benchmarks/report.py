@@ -6,7 +6,7 @@ from benchmarks import cells
 from benchmarks.harness import Outcome
 
 WIDTHS = {"workload": 24, "kernel": 26, "programs": 12, "note": 0}
-WIDTHS |= {"program": 24, "spent on": 26}
+WIDTHS |= {"program": 24, "spent on": 26, "derivative": 28, "loop": 18}
 WIDTHS |= {"call": 48, "shapes": 26, "form": 18, "naive form": 28, "fast form": 28}
 
 

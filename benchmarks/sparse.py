@@ -1,10 +1,11 @@
 """Time sparse Jacobians and Hessians, and solvers that use them: docs/sparse.md.
 
-python -m benchmarks.sparse [--quick]
+python -m benchmarks.sparse [--quick] [--no-peers]
 
 For each program how long its pattern takes to find and its columns to color, then a
-call of the function and one of the sparse matrix, as medians. Then whole solutions. All
-are seconds of the processor.
+call of the function and one of the sparse matrix, as medians. Then whole solutions, and
+other ways to one of the matrices (`sparse_peers`), with those by JAX and casadi where
+they are installed. All are seconds of the processor.
 """
 
 import argparse
@@ -19,8 +20,11 @@ from scipy.sparse import eye_array
 from scipy.sparse.linalg import spsolve
 
 import tangentlite as tl
+from benchmarks import cells, sparse_peers
 
 ROUNDS = 25
+SLOW = 0.1  # seconds of a call that is timed in few rounds
+EXACT = 1e-6  # differences are off by 1e-8
 HEADER = (
     "| program | unknowns | first call ms | colors | f µs | matrix µs | matrix / f |"
 )
@@ -79,11 +83,25 @@ def arrow(x):
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Print both tables."""
+    """Print the tables."""
     options = argparse.ArgumentParser(prog="python -m benchmarks.sparse")
     options.add_argument("--quick", action="store_true", help="small sizes, few rounds")
-    quick = options.parse_args(arguments).quick
-    share, rounds = (100, 2) if quick else (1, ROUNDS)
+    options.add_argument(
+        "--peers",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="JAX and casadi, as far as they are installed",
+    )
+    given = options.parse_args(arguments)
+    share, rounds = (100, 2) if given.quick else (1, ROUNDS)
+    matrices(share, rounds)
+    solutions(share)
+    ways(share, rounds, given.peers)
+    return 0
+
+
+def matrices(share: int, rounds: int) -> None:
+    """Print what patterns and matrices cost, program by program."""
     print(HEADER)
     print("|---|---:|---:|---:|---:|---:|---:|")
     for name, make, f, size, before in (
@@ -99,6 +117,10 @@ def main(arguments: Sequence[str] = ()) -> int:
             f"| {name} | {x.size} | {1e3 * first:.1f} | {colors} | {1e6 * plain:.0f} | "
             f"{1e6 * sparse:.0f} | {sparse / plain:.1f} |"
         )
+
+
+def solutions(share: int) -> None:
+    """Print what whole solutions cost."""
     print("\n| solution | unknowns | s | matrices |\n|---|---:|---:|---:|")
     for name, solve in (
         ("Brusselator by BDF to t = 10", stiff_equations),
@@ -108,7 +130,47 @@ def main(arguments: Sequence[str] = ()) -> int:
         begin = time.process_time()
         matrices = solve(size)
         print(f"| {name} | {size} | {time.process_time() - begin:.2f} | {matrices} |")
-    return 0
+
+
+def ways(share: int, rounds: int, peers: bool) -> None:
+    """Print what one matrix costs by us and by others, dashes where not installed."""
+    u = np.random.default_rng(0).uniform(0.5, 1.5, 10**4 // share)
+    plain = statistics.median(timed(bratu, (u,)) for _ in range(rounds))
+    print("\n| Bratu by | unknowns | first ms | µs | matrix / f | error |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for name, (package, make) in sparse_peers.ways().items():
+        found = (cells.MISSING,) * 4
+        asked = peers or package in ("numpy", "scipy")
+        if asked and sparse_peers.is_installed(package):
+            first, later, error = by_way(make, u, rounds)
+            found = (
+                f"{1e3 * first:.1f}",
+                f"{1e6 * later:.0f}",
+                f"{later / plain:.1f}",
+                accuracy(error),
+            )
+        print(f"| {name} | {u.size} | " + " | ".join(found) + " |", flush=True)
+
+
+def accuracy(error: float) -> str:
+    """Give the largest error of an entry, a word if the matrix is another one."""
+    if error == 0.0:
+        return "0"
+    return f"{error:.0e}" if error < EXACT else "differs"
+
+
+def by_way(make: Callable, u: np.ndarray, rounds: int) -> tuple[float, float, float]:
+    """Give the seconds of a first call, the median of later ones, and the error."""
+    begin = time.process_time()
+    call, read = make(bratu, u)
+    result = call()
+    first = time.process_time() - begin
+    error = abs(read(result) - sparse_peers.exact(u)).max()
+    del result
+    once = timed(call, ())
+    rounds = min(rounds, 2) if once > SLOW else rounds
+    later = statistics.median(timed(call, ()) for _ in range(rounds))
+    return first, later, float(error)
 
 
 def seconds(
