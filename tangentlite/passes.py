@@ -175,7 +175,8 @@ def for_interpreter(
     if a call's arguments are tested for the sizes that this requires.
     """
     floats = (partial(plain_floats, spelled=spelled), drop_dead)
-    return (promote_items, *floats) if is_tested else floats
+    items = partial(promote_items, spelled=spelled)
+    return (items, *floats) if is_tested else floats
 
 
 def for_blocks(

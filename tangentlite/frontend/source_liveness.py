@@ -111,7 +111,10 @@ class _Walk:
             return self._exits[-1][0]
         if isinstance(node, gast.Continue) and self._exits:
             return self._exits[-1][1]
-        if isinstance(node, (gast.Assign, gast.AugAssign, gast.AnnAssign)):
+        if isinstance(node, gast.Assign):
+            behind = (live - _bound(node)).union(*map(self._read, node.targets))
+            return self._in_front(node.value, behind)
+        if isinstance(node, (gast.AugAssign, gast.AnnAssign)):
             return (live - _bound(node)) | self._read(node)
         if isinstance(node, gast.Expr):
             return self._in_front(node.value, live)

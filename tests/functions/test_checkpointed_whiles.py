@@ -35,6 +35,13 @@ def bound_in_the_condition(x, a):
         x = x * a + 0.01 * k
     return x * k
 
+def bound_in_an_assignment(x, a):
+    while loop(x > 0.4):
+        x = (y := x * a) * 0.5 + (z := y * 0.3)
+        z, w = y + z, (v := z) * 0.1
+        x = x + 0.01 * w * v
+    return x * a
+
 def with_another_loop(x, a):
     y = x
     while loop(total(x) > 1.0 and total(y) > 0.2):

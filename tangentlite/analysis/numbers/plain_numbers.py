@@ -24,7 +24,7 @@ from tangentlite.kinds.kind import Array, ListOf, Scalar
 # Beside a float, these give the dtype that they give beside a float64.
 _ALIKE = ("float64", "complex128", "bool", "int64", "int32", "int16", "int8")
 _PLAIN = (gast.Add, gast.Sub, gast.Mult)
-_TAKE_BOTH = (np.where, np.array, np.full)
+_TAKE_BOTH = (np.where, np.array, np.full, np.float64)
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import gast
 import numpy as np
@@ -95,7 +96,20 @@ def _element(function: Function, node: gast.stmt) -> str | None:
         if not isinstance(known, Array) or known.dtype != "float64":
             return None
         return target.id if known.shape else None
-    return target.id if _is_of_numbers(function, value) else None
+    is_numpy = _is_of_numbers(function, value) or _converts(function, node)
+    return target.id if is_numpy else None
+
+
+def _converts(function: Function, node: Any) -> bool:
+    """Whether it makes one of NumPy of what may be a float."""
+    call = node.value
+    if not isinstance(call, gast.Call) or len(call.args) != 1 or call.keywords:
+        return False
+    called = function.references.get(getattr(call.func, "id", ""))
+    kind = function.kinds.get(getattr(call.args[0], "id", ""))
+    is_float = isinstance(number_of(call.args[0]), float)
+    is_float |= isinstance(kind, Scalar) and kind.dtype == "float64"
+    return called is np.float64 and is_float
 
 
 def _is_of_numbers(function: Function, value: gast.expr) -> bool:
@@ -123,10 +137,13 @@ def _useful(function: Function, flow: Flow, chosen: Elements) -> Elements:
                 gained[loops[:depth]] += LEAST_GAIN
     spent: dict[Path, int] = defaultdict(int)
     for node in chosen:
-        spent[order[node][1]] += 1
+        spent[order[node][1]] += not _converts(function, node)
     found = {}
     for node, name in chosen.items():
         loops = order[node][1]
+        if loops and _converts(function, node):  # a call that is left out
+            found[node] = name
+            continue
         own = gained[loops] >= LEAST_GAIN * spent[loops] or not loops
         if own and not flow.reached([name]).isdisjoint(operands_of):
             found[node] = name
@@ -206,10 +223,13 @@ class _Floats(Rewriter):
                 self.kinds[name] = replace(kind, weak=None)
         return replace(found, kinds=self.kinds, references=self._references)
 
-    def _block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+    def _block(self, block: Sequence[Any]) -> list[gast.stmt]:
         result: list[gast.stmt] = []
         for node in block:
-            if node in self._chosen:
+            if node in self._chosen and _converts(self._function, node):
+                (value,) = node.value.args
+                result.append(build.assign(self._chosen[node], value, node.lineno))
+            elif node in self._chosen:
                 element = self._fresh(Scalar("float64", False))
                 result.append(build.assign(element, node.value, node.lineno))
                 made = self._call(float, build.name(element))

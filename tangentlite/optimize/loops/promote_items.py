@@ -13,6 +13,7 @@ from tangentlite.analysis.aliasing.fresh_arrays import owned_arrays
 from tangentlite.analysis.invalidation import changes
 from tangentlite.analysis.occurrences import forms_in
 from tangentlite.ir import build
+from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import is_temporary, variable_of
 from tangentlite.ir.nodes import text_of
@@ -34,12 +35,15 @@ from tangentlite.optimize.rewriter import Rewriter
 MOST_ITEMS = 16
 
 
-def promote_items(function: Function) -> Function:
+def promote_items(
+    function: Function, spelled: Callable[[object], gast.expr] = by_name
+) -> Function:
     """Read elements at constant places before a loop, and write them after it.
 
     Nothing else in the loop may look into an array that is written. An element is read
     though the loop may not run, so the array must be long enough: where the sizes of
-    arguments tell, `requires` says so.
+    arguments tell, `requires` says so. What is stored is a number of NumPy, as reading
+    the array again would give it; `spelled` gives how the text names a function.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> from tangentlite.kinds.sizes.dims import Symbol
@@ -65,22 +69,32 @@ def promote_items(function: Function) -> Function:
     """
     if forms_in(function).isdisjoint((gast.For, gast.While)):
         return function
-    promoter = _Promoter(function)
+    promoter = _Promoter(function, spelled)
     found = promoter.rewritten()
     if found is function:
         return function
     requires = tuple(dict.fromkeys((*function.requires, *promoter.requires)))
     body = [substitute_in(node, promoter.same) for node in found.body]
     primal = function.primal | promoter.of_primal
-    return replace(found, body=tuple(body), requires=requires, primal=primal)
+    return replace(
+        found,
+        body=tuple(body),
+        requires=requires,
+        primal=primal,
+        references=promoter.references,
+    )
 
 
 _ZERO = build.constant(0.0)
 
 
 class _Promoter(Rewriter):
-    def __init__(self, function: Function) -> None:
+    def __init__(
+        self, function: Function, spelled: Callable[[object], gast.expr]
+    ) -> None:
         super().__init__(function)
+        self._spelled = spelled
+        self.references = dict(function.references)
         parameters = [parameter.name for parameter in function.parameters]
         kinds, references = function.kinds, function.references
         self._owned = owned_arrays(function.body, parameters, kinds, references)
@@ -159,7 +173,16 @@ class _Promoter(Rewriter):
         def is_new(node: gast.stmt) -> bool:
             return not self._is_same(node, names, kept)
 
-        return _renamed(loop, names, is_new)
+        return _renamed(loop, names, is_new, self._of_numpy)
+
+    def _of_numpy(self, value: gast.expr) -> gast.expr:
+        """Return what an array gives back of a number, which may be Python's."""
+        kind = self.kinds.get(getattr(value, "id", ""))
+        if isinstance(kind, Scalar) and kind.weak is False:
+            return value
+        spelled = self._spelled(np.float64)
+        self.references[getattr(spelled, "id", "")] = np.float64
+        return build.call(spelled, [value])
 
     def _is_same(
         self, node: gast.stmt, names: Mapping[str, str], kept: Container[str]
@@ -316,8 +339,12 @@ def _renamed(
     loop: gast.stmt,
     names: Mapping[str, str],
     is_new: Callable[[gast.stmt], bool] = lambda node: True,
+    stored: Callable[[gast.expr], gast.expr] = lambda value: value,
 ) -> gast.stmt:
-    """Return a loop with names in place of elements, of those statements it keeps."""
+    """Return a loop with names in place of elements, of those statements it keeps.
+
+    `stored` gives what is bound to a name where an array would hold a value.
+    """
 
     def statement(node: gast.stmt) -> gast.stmt:
         target = _target(node)
@@ -327,7 +354,7 @@ def _renamed(
         if isinstance(node, gast.AugAssign):
             new: gast.stmt = gast.AugAssign(build.stored(name), node.op, node.value)
         else:
-            new = build.assign(name, node.value)
+            new = build.assign(name, stored(node.value))
         return gast.copy_location(new, node)
 
     def read(node: gast.expr) -> gast.expr:

@@ -26,6 +26,36 @@ def given(*args):
     return kept
 
 
+@given(P, 0.0, 3)
+def divides_by_what_it_stored(p, y, n):
+    q = p * 1.0
+    s = 0.0
+    for _ in range(n):
+        q[0] = y * 0.5
+        s = s + p[1] * (1.0 / q[0])
+    return s
+
+
+@given(P, 0.5, 3)
+def returns_what_it_stored(p, y, n):
+    q = p * 1.0
+    z = p[0]
+    for _ in range(n):
+        z = q[1] * 0.5
+        q[1] = y * 0.5
+    return z, q[1]
+
+
+@given(P, 0.5, 3)
+def asks_what_it_stored(p, y, n):
+    q = p * 1.0
+    s = 0.0
+    for _ in range(n):
+        s = s + q[1].astype(float) * p[0]
+        q[1] = y * 0.5
+    return s
+
+
 @given(P, 5)
 def divides(p, n):
     x = 1.0
