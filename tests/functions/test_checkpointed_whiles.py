@@ -83,6 +83,24 @@ def nested(x, a):
         x = x * 0.5 + y * 0.3
     return x
 
+def left_early(x, a):
+    while loop(x > 0.1):
+        y = x * a
+        if y < 0.25:
+            return y
+        x = y
+    return x
+
+def by_a_function_inside(x, a):
+    while loop(x > 0.3):
+        c = x
+        def scale():
+            nonlocal c
+            c = c * a
+        scale()
+        x = c
+    return x
+
 def counted(x, a):
     k = 0
     while loop(k < 9):

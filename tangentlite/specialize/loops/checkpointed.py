@@ -177,7 +177,7 @@ def _rewritten_while(b: Builder, node: gast.While, number: int) -> list[gast.stm
     test = fixed(True) if getattr(call.func, "value", None) is head_of else test
     plain = gast.copy_location(gast.While(test, node.body, []), node)
     tested = gast.copy_location(gast.Expr(test), test)
-    names = _names(b, node, [tested, *node.body], frozenset())
+    names = _names(b, node, [*node.body, tested], frozenset())
     size = Hidden("size", number)
     end = runtime.segment_end
     cut = Segments(*names, size, size, (), made, end, None)

@@ -61,7 +61,8 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
     start, end = Hidden("start", number), Hidden("end", number)
     broke = Hidden("left", number) if _has_break(loop.body) else None
     bound = [*cut.bound, *([broke] if broke else [])]
-    steps = _function(loop, loop.body, number, cut, broke, (start, end))
+    block = _with_flag(loop.body, broke) if broke else list(loop.body)
+    steps = _function(loop, block, number, cut, broke, (start, end))
     counts = _called(range, gast.Constant(0, None), read(cut.stop), read(cut.size))
     until = _read(start, cut.size, cut.stop)
     counter, own = start, [start, end]
@@ -91,10 +92,10 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
 
 
 def in_growing_segments(loop: gast.While, number: int, cut: Segments) -> Block:
-    """Return a loop over segments of 1, 2, 3, ... steps, until a condition fails.
+    """Return a loop over segments of 1, 2, 3, ... steps, while its condition holds.
 
-    So of n steps about sqrt(2 n) are snapshots, and no segment has more steps. Of a
-    `cut` neither `stop` nor `end` is used.
+    So of n steps about sqrt(2 n) are snapshots, and no segment has more steps; each has
+    one at least. Of a `cut` neither `stop` nor `end` is used.
 
     >>> loop = gast.parse('while x > 1:\\n  x = x / 2').body[0]
     >>> size = Hidden('size', 1)
@@ -104,29 +105,37 @@ def in_growing_segments(loop: gast.While, number: int, cut: Segments) -> Block:
     ...     text = text.replace("<class 'range'>", "range")
     ...     print(text.replace("<built-in function ", "<"))
     def steps(size, x):
-        <left> = False
         for <place> in range(size):
-            if not x > 1:
-                <left> = True
-                break
             x = x / 2
-        return (x, <left>)
+            <goes> = x > 1
+            if not <goes>:
+                break
+        return (x,)
     <size> = 0
-    <left> = False
-    while not <left>:
+    while x > 1:
         <size> = <size> + 1
-        x, <left> = <id>(steps)(<size>, x)
+        x, = <id>(steps)(<size>, x)
     """
-    size, left = cut.size, Hidden("left", number)
-    leave = placed(gast.If(_not(loop.test), [gast.Break()], []), loop)
-    steps = _function(loop, [leave, *loop.body], number, cut, left, (size,))
+    size = cut.size
+    broke = Hidden("left", number) if _has_break(loop.body) else None
+    block = _with_flag(loop.body, broke) if broke else list(loop.body)
+    goes = Hidden("goes", number)
+    block.append(assigned(goes, loop.test, loop))
+    block.append(placed(gast.If(_not(read(goes)), [gast.Break()], []), loop))
+    steps = _function(loop, block, number, cut, broke, (size,))
     longer = gast.BinOp(read(size), gast.Add(), gast.Constant(1, None))
     call = gast.Call(_called(cut.made, read("steps")), _read(size, *cut.given), [])
-    whole = gast.Tuple([_stored(name) for name in (*cut.bound, left)], gast.Store())
-    body = [assigned(size, longer, loop), gast.Assign([whole], call, None)]
-    repeated = gast.While(_not(read(left)), body, [])
-    none = assigned(size, gast.Constant(0, None), loop)
-    return [steps, none, set_flag(left, False, loop), placed(repeated, loop)]
+    targets = [_stored(name) for name in (*cut.bound, *([broke] if broke else []))]
+    whole = gast.Tuple(targets, gast.Store())
+    body: Block = [assigned(size, longer, loop)]
+    body.append(gast.Assign([whole], call, None) if targets else gast.Expr(call))
+    head, first = loop.test, [assigned(size, gast.Constant(0, None), loop)]
+    if broke:
+        first.append(set_flag(broke, False, loop))
+        is_endless = isinstance(head, gast.Constant)
+        tests = [_not(read(broke)), *([] if is_endless else [head])]
+        head = gast.BoolOp(gast.And(), tests) if tests[1:] else tests[0]
+    return [steps, *first, placed(gast.While(head, body, []), loop)]
 
 
 def _function(
@@ -151,7 +160,7 @@ def _function(
     slots = [_fresh(n, cut.taken) for n in ("free", "leaf")] if cut.slots else []
     own = [*until, *slots, *items, *named.values()]
     counter = _stored(Hidden("place", number))
-    body = _with_flag(block, broke) if broke else list(block)
+    body = list(block)
     if cut.item:
         item = cut.item(map(read, items), read(counter.id))
         body.insert(0, placed(gast.Assign([loop.target], item, None), loop))
