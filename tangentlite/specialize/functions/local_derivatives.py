@@ -81,9 +81,9 @@ def call(
     return operations.call(b, Known(derivative), arguments, given, node, base)
 
 
-def known(b: Builder, value: Value, node: gast.AST) -> Any:
+def known(b: Builder, value: Any, node: gast.AST) -> Any:
     """Return the derivative that a value stands for, to read what it takes."""
-    if not isinstance(value, LocalDerivative):
+    if value.is_static:
         return value.static_value()
     function, _ = lifted(b, value.function, node)
     return _derivative(function, value.steps)
