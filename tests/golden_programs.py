@@ -332,3 +332,25 @@ def gradient_steps(w, x, n):
     for _ in range(n):
         x = x - 0.1 * tl.grad(energy, wrt="z")(w, x)
     return np.sum(x * x)
+
+
+def settled(w, x):
+    z = np.zeros_like(x)
+    for _ in range(200):
+        z = np.tanh(w @ z + x)
+    return z
+
+
+def imbalance(z, w, x):
+    return z - np.tanh(w @ z + x)
+
+
+equilibrium = tl.implicit(settled, imbalance)
+
+
+def equilibrium_loss(w, x, target):
+    return np.sum((equilibrium(w, x) - target) ** 2)
+
+
+def damped_wave(t, rate, frequency):
+    return np.exp(-rate * t) * np.cos(frequency * t)

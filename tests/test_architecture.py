@@ -132,6 +132,7 @@ STATE = {
     "api/inside/fit_rules.py": {"fitted"},
     "api/inside/taken_values.py": {"maker", "_of_parts"},
     "api/inside/integration/integrals.py": {"_integral", "_moved", "_under"},
+    "api/inside/integration/integrals_of_arrays.py": {"quad_each"},
     "api/inside/integration/multiple_integrals.py": {"_integral"},
     "api/inside/integration/sensitivities.py": {"_packed"},
     "api/inside/solvers.py": {"_solution"},

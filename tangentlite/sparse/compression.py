@@ -14,6 +14,9 @@ from tangentlite.sparse.sweeps import Products
 
 # What a product with the transpose costs, in products with the matrix.
 BACKWARD = 2
+# How many products with the matrix are taken at once: what the function computes is
+# computed once for all of them, and more would need room.
+AT_ONCE = 4
 
 
 @dataclass(frozen=True)
@@ -42,9 +45,11 @@ class Plan:
         rows, columns = self.pattern.shape
         forward, backward = count_of(self.column_colors), count_of(self.row_colors)
         found = np.empty(forward * rows + backward * columns, products.dtype)
-        for color in range(forward):
-            vector = (self.column_colors == color).astype(products.dtype)
-            found[color * rows : (color + 1) * rows] = products.forward(vector)
+        for begin in range(0, forward, AT_ONCE):
+            colors = np.arange(begin, min(begin + AT_ONCE, forward))
+            vectors = np.equal.outer(colors, self.column_colors).astype(products.dtype)
+            block = found[begin * rows : (begin + colors.size) * rows]
+            products.forward_each(vectors, block.reshape(colors.size, rows))
         behind = found[forward * rows :]
         for color in range(backward):
             vector = (self.row_colors == color).astype(products.dtype)

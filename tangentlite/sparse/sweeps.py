@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite import errors
+from tangentlite.api.matrices.unit_blocks import kinds_of, many_products
 from tangentlite.calls.arguments.parameters import tangents_placed
 from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative
@@ -80,6 +81,30 @@ class Products:
         self.rows, self._result_shape = np.size(result), np.shape(result)
         self._is_number = not isinstance(result, np.ndarray)
         return np.ravel(result)
+
+    def forward_each(self, vectors: np.ndarray, out: np.ndarray) -> None:
+        """Write the products with several vectors, which are the rows, into others."""
+        count = len(vectors)
+        shaped = vectors.reshape(count, *self._x.shape)
+        placed, named = self._with_tangent(shaped[0])
+        together = self._together(count, placed, named) if count > 1 else None
+        if together is not None:
+            placed, named = self._with_tangent(shaped)
+            out[:] = np.reshape(together(*placed, **named), out.shape)
+            return
+        for vector, product in zip(vectors, out):
+            product[:] = self.forward(vector)
+
+    def _together(self, count: int, args: tuple, kwargs: dict) -> Callable | None:
+        """Return code for so many vectors: numbers go in names, arrays in a block."""
+        (tangent,) = self._forward.tangent_names
+        many = many_products(self._forward, tangent)
+        entries, key = max(self.rows, self.columns), kinds_of(args, kwargs)
+        for chunk in (None, count):
+            code = many.code(count, entries, chunk, args, kwargs, key)
+            if code is not None and code[1] >= count:
+                return code[0]
+        return None
 
     def backward(self, vector: np.ndarray) -> np.ndarray:
         """Return the product of the transpose with a vector."""

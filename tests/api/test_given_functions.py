@@ -194,3 +194,46 @@ def test_saved_text_runs_alone():
     exec(tl.grad(by_a_partial_of_a_partial).standalone({'a': 1.7}), namespace)
     found = namespace['by_a_partial_of_a_partial_grad'](1.7)
     assert found == tl.grad(by_a_partial_of_a_partial)(1.7)
+
+
+def decorated(inner):
+    @functools.wraps(inner)
+    def outer(*args, **kwargs):
+        return inner(*args, **kwargs)
+    return outer
+
+
+@decorated
+def wave(x, a=1.0, b=2.0):
+    return a * np.sin(b * x) * x
+
+
+HANDED_ON = {
+    'an integral': lambda p: quad(wave, 0.0, 1.0, args=(p,))[0],
+    'a gradient': lambda p: tl.grad(wave)(p, b=p),
+    'a Jacobian': lambda p: np.sum(tl.jacobian(wave)(p * np.ones(2), a=p)),
+    'a Hessian': lambda p: tl.hessian(wave)(p, b=p),
+    'a tangent': lambda p: tl.jvp(wave, (p, p), (1.0, 0.5))[1],
+    'a series': lambda p: tl.jet(wave, p, [1.0, 0.0])[1][1],
+    'a product': lambda p: tl.hvp(wave, (p, p), (1.0, 0.5))[1],
+    'of a local function': lambda p: tl.jacobian(decorated(
+        lambda x, a=2.0: x * x * a * p))(p * np.ones(2), a=p)[0, 0],
+    'of a local default': lambda p: tl.hessian(lambda x, a=2.0: x ** 3 * a * p)(p),
+}
+
+
+@pytest.mark.parametrize('f', HANDED_ON.values(), ids=HANDED_ON)
+def test_keywords_and_defaults_are_handed_on(f):
+    tl.check_grad(f, (0.7,), rtol=1e-5)
+    assert tl.value_and_grad(f)(0.7)[0] == pytest.approx(f(0.7), rel=1e-9)
+
+
+@pytest.mark.parametrize('f', [
+    lambda p: tl.grad(decorated(lambda x, a: x * a * p))(x=p, a=p),
+    lambda p: tl.grad(decorated(lambda x, a: x * a * p), wrt=1)(p, a=p),
+    lambda p: tl.autodiff(decorated(lambda x: x * p), mode='forward')(p, x_dot=1.0),
+])
+def test_what_a_star_takes_is_passed_by_position(f):
+    with pytest.raises(tl.UnsupportedError, match=r'as \*args here') as caught:
+        tl.grad(f)(0.7)
+    assert 'args_' not in str(caught.value)

@@ -99,6 +99,51 @@ def test_they_are_those_by_arrays(f):
         np.testing.assert_allclose(np.reshape(entries, (2, 3)), matrix, rtol=1e-14)
 
 
+@pytest.mark.parametrize('f', STRAIGHT)
+@pytest.mark.parametrize('columns', [1, 3])
+def test_sensitivities_move_by_the_jacobian_times_them(f, columns):
+    v, rng = np.array([0.7, -1.2, 1.5]), np.random.default_rng(0)
+    s = rng.normal(size=(2, columns))
+    moved = JoinedColumns('speed', f, f, ()).moved_of(v, 2, columns, 0.3, ())
+    value, matrix = tl.value_and_jacobian(f, wrt=1)(0.3, v)
+    below = np.eye(3)[2:, 3 - columns :]  # the parameter moves by itself
+    wanted = np.append(value, matrix @ np.vstack([s, below]))
+    np.testing.assert_allclose(moved(0.3, np.append(v[:2], s)), wanted, rtol=1e-14)
+
+
+def by_division(t, v):
+    return np.array([v[2] / v[0], v[1] ** 2])
+
+
+@pytest.mark.filterwarnings('ignore::RuntimeWarning')
+@pytest.mark.parametrize('y', [[0.0, 1.0], [1.0, 1e200]])
+def test_what_is_an_inf_for_numpy_is_one_here(y):
+    v = np.array([0.7, -1.2, 1.5])
+    joined = JoinedColumns('speed', by_division, by_division, ()).of(v, 2, 0.3, ())
+    speed, _ = joined(0.3, np.array(y))
+    np.testing.assert_allclose(speed, by_division(0.3, np.append(y, v[2])))
+
+
+SINGLE = np.float32(1 / 3)
+
+
+def by_another_precision(t, v):
+    return np.array([SINGLE * v[0] * v[2], v[1]])
+
+
+def by_roots(t, v):
+    return np.array([(v[0] - v[2]) ** 0.5, v[1]])
+
+
+@pytest.mark.filterwarnings('ignore::RuntimeWarning')
+@pytest.mark.parametrize('f', [by_another_precision, by_roots])
+def test_what_floats_compute_otherwise_is_left_to_numpy(f):
+    v = np.array([0.7, -1.2, 1.5])
+    joined = JoinedColumns('speed', f, f, ()).of(v, 2, 0.3, ())
+    speed, _ = joined(0.3, v[:2])
+    np.testing.assert_array_equal(speed, f(0.3, v))
+
+
 def decay(t, y, rate):
     return [-rate * SCALE * y[0] + y[1], -y[1] * rate]
 

@@ -14,8 +14,8 @@ from tests.programs.record import sample
 class GoldenCase:
     """A derivative of a function for the kinds of some arguments.
 
-    `mode` is 'grad', 'value_and_grad', 'reverse' or 'forward'. A nested case takes it
-    of the gradient of the function with respect to the same arguments.
+    `mode` is 'grad', 'value_and_grad', 'reverse', 'forward' or 'taylor'. A nested case
+    takes it of the gradient of the function with respect to the same arguments.
     """
 
     name: str
@@ -120,4 +120,10 @@ CASES = (
     case(programs.sharpened, (sample(2, 3), 3)),
     case(programs.decay, (sample(2, 3), 9)),
     case(programs.gradient_steps, (sample(1, 3), sample(2, 3), 3)),
+    case(
+        programs.equilibrium_loss,
+        (0.3 * POSITIVE_DEFINITE, sample(2, 3), 0.5),
+        (0, 1),
+    ),
+    case(programs.damped_wave, (0.3, 0.5, 2.0), mode="taylor"),
 )

@@ -49,6 +49,12 @@ def assert_right(function: Callable, case: GoldenCase) -> None:
     got = function(*args, **keywords)
     primal, values = primal_of(case), values_of(case)
     result = primal(*case.args)
+    if case.mode == "taylor":
+        value, series = got
+        assert np.asarray(value).tobytes() == np.asarray(result).tobytes()
+        want = coefficients_of(case, args[len(case.args)])
+        np.testing.assert_allclose(series, want, rtol=RTOL, atol=ATOL)
+        return
     size = flat(values).size
     columns = [along(primal, case.args, wrt_of(case), unflat(unit, values))
                for unit in np.eye(size)]  # fmt: skip
@@ -73,9 +79,19 @@ def assert_same(got: object, like: object, want: np.ndarray) -> None:
     np.testing.assert_allclose(flat(got), want, rtol=RTOL, atol=ATOL)
 
 
+def coefficients_of(case: GoldenCase, series: np.ndarray) -> np.ndarray:
+    """The series of the result, by a polynomial through values along the argument's."""
+    args, order = list(case.args), len(series)
+    times, values = np.linspace(-0.1, 0.1, 11), []
+    for t in times:
+        args[case.wrt] = case.args[case.wrt] + np.polyval([*series[::-1], 0.0], t)
+        values.append(primal_of(case)(*args))
+    return np.polynomial.Polynomial.fit(times, values, 10).convert().coef[1 : order + 1]
+
+
 def derivative_of(case: GoldenCase) -> tl.Derivative:
     primal = primal_of(case)
-    if case.mode in ("reverse", "forward"):
+    if case.mode in ("reverse", "forward", "taylor"):
         return tl.autodiff(primal, wrt=case.wrt, mode=case.mode)
     return {"grad": tl.grad, "value_and_grad": tl.value_and_grad}[case.mode](
         primal, wrt=case.wrt
@@ -97,6 +113,8 @@ def arguments_of(case: GoldenCase) -> tuple[tuple, dict]:
     generator = np.random.default_rng(2)
     if case.mode == "forward":
         return (*case.args, *random_like(generator, values_of(case))), {}
+    if case.mode == "taylor":
+        return (*case.args, np.array([1.0, 0.5, -0.25])), {}
     if case.mode == "reverse":
         result = primal_of(case)(*case.args)
         return case.args, {"init_grad": random_like(generator, result)}

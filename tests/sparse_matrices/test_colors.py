@@ -78,6 +78,10 @@ class Exact:
         self.count += 1
         return self.matrix @ vector
 
+    def forward_each(self, vectors: np.ndarray, out: np.ndarray) -> None:
+        self.count += len(vectors)
+        out[:] = vectors @ self.matrix.T
+
     def backward(self, vector: np.ndarray) -> np.ndarray:
         self.count += 1
         return self.matrix.T @ vector

@@ -17,7 +17,7 @@ from tangentlite.api.matrices.matrices import (
 from tangentlite.api.matrices.matrix_functions import MatrixFunction
 from tangentlite.api.taylor import jet
 from tangentlite.handlers import builtin, polyfill
-from tangentlite.values.base import Known
+from tangentlite.values.base import Known, Sequence
 from tangentlite.values.literals import literal
 
 
@@ -26,8 +26,8 @@ def value_and_tangent(f, primals, tangents, **settings):
     """`jvp`."""
     chosen = tuple([k for k in range(len(primals)) if tangents[k] is not None])
     given = [tangents[k] for k in chosen]
-    tangent = autodiff(f, wrt=chosen, mode="forward")(*primals, *given)
-    return f(*primals), tangent
+    product = autodiff(f, wrt=chosen, mode="forward")
+    return f(*primals), along(product, primals, {}, given)
 
 
 @polyfill(jet)
@@ -37,7 +37,7 @@ def value_and_series(f, x, coefficients):
         return value_and_series(f, (x,), (coefficients,))
     chosen = tuple([k for k in range(len(x)) if coefficients[k] is not None])
     series = [along_leading_axis(coefficients[k]) for k in chosen]
-    return autodiff(f, wrt=chosen, mode="taylor")(*x, *series)
+    return along(autodiff(f, wrt=chosen, mode="taylor"), x, {}, series)
 
 
 def along_leading_axis(coefficients):
@@ -82,7 +82,7 @@ def product_with_hessian(f, primals, vectors, **settings):
     chosen = tuple([k for k in range(len(primals)) if vectors[k] is not None])
     given = [vectors[k] for k in chosen]
     product = autodiff(grad(f, wrt=chosen), wrt=chosen, mode="forward")
-    found = product(*primals, *given)
+    found = along(product, primals, {}, given)
     return tuple(
         [found[chosen.index(k)] if k in chosen else None for k in range(len(primals))]
     )
@@ -147,7 +147,7 @@ def columns(f, wrt, args, named):
     product = autodiff(f, wrt=wrt, mode="forward")
     x = argument(args, wrt)
     if isinstance(x, (float, np.floating)):
-        return product(*args, 1.0, **named)
+        return along(product, args, named, (1.0,))
     value = f(*args, **named)
     like = value if np.iscomplexobj(value) else x
     found = np.zeros_like(like, shape=np.shape(value) + (x.size,))
@@ -155,8 +155,29 @@ def columns(f, wrt, args, named):
         unit = np.zeros_like(x, shape=(x.size,))
         unit[k] = 1.0
         direction = unit if x.ndim == 1 else np.reshape(unit, x.shape)
-        found[..., k] = product(*args, direction, **named)
+        found[..., k] = along(product, args, named, (direction,))
     return found if x.ndim == 1 else np.reshape(found, np.shape(value) + x.shape)
+
+
+def along(product, args, named, tangents):
+    """Call a derivative with tangents, by their names: replaced by `_along`."""
+    return product(*args, *tangents, **named)
+
+
+@builtin(along)
+def _along(b, arguments, keywords, node, base):
+    """Call it so that parameters with defaults may be left out in front of tangents."""
+    from tangentlite.specialize.functions import local_derivatives
+
+    product, args, named, tangents = arguments
+    derivative = local_derivatives.known(b, product, node)
+    given = dict(zip(named.keys, named.items))
+    parameters = derivative.__signature__.parameters.values()
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        args = Sequence((*args.items, *tangents.items))
+    else:
+        given |= dict(zip(derivative.tangent_names, tangents.items))
+    return operations.call(b, product, list(args.items), given, node, base)
 
 
 @builtin(MatrixFunction.__call__)

@@ -63,7 +63,7 @@ class ManyProducts:
         shapes. Raises if the function, which is evaluated several times, has side
         effects.
         """
-        key = key or _kinds(args, kwargs)
+        key = key or kinds_of(args, kwargs)
         if (code := self._code_in_names(count, chunk, args, kwargs, key)) is not None:
             return code, count
         fewest = FEWEST if chunk is None else 2
@@ -133,7 +133,7 @@ class _Products:
         return found, most
 
 
-def _kinds(args: tuple, kwargs: dict) -> tuple:
+def kinds_of(args: tuple, kwargs: dict) -> tuple:
     """Return the types and shapes of the numbers and arrays in arguments."""
     return tuple(
         (path, type(leaf), getattr(leaf, "dtype", None), getattr(leaf, "shape", None))

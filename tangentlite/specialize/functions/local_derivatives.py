@@ -77,7 +77,16 @@ def call(
         if parameter.default is not parameter.empty and parameter.name not in passed
     }
     given = {**defaults, **keywords, **captured}
+    _require_places(b, derivative, parameters, arguments, given, node)
     return operations.call(b, Known(derivative), arguments, given, node, base)
+
+
+def known(b: Builder, value: Any, node: gast.AST) -> Any:
+    """Return the derivative that a value stands for, to read what it takes."""
+    if value.is_static:
+        return value.static_value()
+    function, _ = lifted(b, value.function, node)
+    return _derivative(function, value.steps)
 
 
 def _require_own(b: Builder, function: Lifted, steps: tuple, node: gast.AST) -> None:
@@ -94,6 +103,32 @@ def _require_own(b: Builder, function: Lifted, steps: tuple, node: gast.AST) -> 
                 "Make it a parameter.",
                 node,
             )
+
+
+def _require_places(
+    b: Builder,
+    derivative: Any,
+    parameters: list[inspect.Parameter],
+    arguments: list,
+    keywords: Mapping,
+    node: gast.AST,
+) -> None:
+    """Raise if what a `*` parameter takes is passed by a name, which it has outside.
+
+    There `functools.wraps` gives a function the parameters of the one that it calls.
+    """
+    stars = [p.name for p in parameters if p.kind is p.VAR_POSITIONAL]
+    if not stars or not any(p.kind is p.VAR_KEYWORD for p in parameters):
+        return
+    try:
+        derivative.__signature__.bind(*arguments, **keywords)
+    except TypeError:
+        raise b.error(
+            f"{derivative.__name__} takes what it is differentiated by as *{stars[0]} "
+            "here, by position alone.",
+            "Pass that, and tangents, by position.",
+            node,
+        ) from None
 
 
 @once

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import inspect
 import linecache
 import types
 import zlib
@@ -42,8 +43,10 @@ def as_python(
     value = instances.special(b, value, "__call__") or value
     if value.is_static:
         found: Any = value.static_value()
-        is_bound = isinstance(found, (functools.partial, types.MethodType))
-        return (_of_positions(found, count) if is_bound else found), {}
+        is_other = isinstance(found, (functools.partial, types.MethodType))
+        code = getattr(found, "__code__", None)  # its own, not that of what it wraps
+        takes_all = code is not None and code.co_flags & inspect.CO_VARARGS
+        return (_of_positions(found, count) if is_other or takes_all else found), {}
     known, captured = lifted(b, value, node)
     if not _takes(known, count):
         raise _refusal(b, known, f"does not take {count} plain arguments", node)

@@ -19,6 +19,7 @@ from tangentlite.api.inside.given_functions import (
     title_of,
 )
 from tangentlite.api.inside.implicit import defined, within
+from tangentlite.api.inside.integration.integrals_of_arrays import quad_each
 from tangentlite.api.inside.later_rules import marked
 from tangentlite.handlers import calls, when_met
 from tangentlite.rules.registry import adjoint, tangent
@@ -30,6 +31,7 @@ def register_quad() -> None:
     """Register what `quad` is in a program: a value, and an error that is constant."""
     quad = importlib.import_module("scipy.integrate").quad
     calls({quad: functools.partial(_called, quad, "func")})
+    calls({quad_each(): functools.partial(_called, quad_each(), "f")})
 
 
 @when_met("scipy.integrate._quad_vec")
@@ -182,10 +184,10 @@ def _under() -> Any:
         "def under(_function, a, b, _args, _like):",
         "    if _ndim(_like) == 0:",
         "        return _quad(_function, a, b, args=_args, epsabs=1e-12)[0]",
-        "    return _quad_vec(_function, a, b, args=_args)[0]",
+        "    return _quad_each(_function, a, b, args=_args)[0]",
     ]
     scipy = importlib.import_module("scipy.integrate")
-    held = {"_ndim": np.ndim, "_quad": scipy.quad, "_quad_vec": scipy.quad_vec}
+    held = {"_ndim": np.ndim, "_quad": scipy.quad, "_quad_each": quad_each()}
     return within("under", lines, full, held)["under"]
 
 

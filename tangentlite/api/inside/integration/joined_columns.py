@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.implicit import within
+from tangentlite.api.inside.integration.number_lines import NumberLines
 from tangentlite.api.inside.integration.scalar_text import (
     NotStraight,
     Number,
@@ -19,6 +20,8 @@ from tangentlite.errors import UnsupportedError
 # How many states and tangents there may be, and how many lines the text may have:
 # longer ones are slower than the Jacobian by arrays.
 MOST_STATES, MOST_TANGENTS, MOST_LINES = 12, 24, 500
+# How many products with sensitivities: more are faster as a product of matrices.
+MOST_PRODUCTS = 200
 
 
 class JoinedColumns:
@@ -36,7 +39,7 @@ class JoinedColumns:
         self._title, self._packed, self._user = title, packed, user
         self._names = names
         self._derivatives: dict[tuple[int, int], Any] = {}
-        self._made: dict[tuple[int, int], tuple[Any, Callable | None]] = {}
+        self._made: dict[tuple[int, int], tuple[Any, NumberLines | None]] = {}
 
     def of(
         self, values: np.ndarray, n: int, start: float, given: tuple
@@ -45,6 +48,26 @@ class JoinedColumns:
 
         They are tuples of numbers, the Jacobian by rows. None if there is no such text.
         """
+        lines = self._lines(values, n, start, given)
+        return None if lines is None else lines.speed_and_rows(values, given)
+
+    def moved_of(
+        self, values: np.ndarray, n: int, columns: int, start: float, given: tuple
+    ) -> Callable | None:
+        """Return a function of time and a state with sensitivities, by rows behind it.
+
+        It gives how all of them change; the columns are those of the last values. None
+        if there is no such text, or it would be long.
+        """
+        lines = self._lines(values, n, start, given)
+        if lines is None or lines.products(columns) > MOST_PRODUCTS:
+            return None
+        return lines.all_moved(columns, values, given)
+
+    def _lines(
+        self, values: np.ndarray, n: int, start: float, given: tuple
+    ) -> NumberLines | None:
+        """Return the lines of the speed and the Jacobian, if there are any."""
         count = len(values)
         if n > MOST_STATES or count > MOST_TANGENTS:
             return None
@@ -57,12 +80,11 @@ class JoinedColumns:
             )
         except UnsupportedError:
             return None  # the Jacobian by arrays says what it does not know
-        known, make = self._made.get((n, count), (None, None))
+        known, lines = self._made.get((n, count), (None, None))
         if known is not found:
-            make = self._maker(derivative, found, n, count)
-            self._made[n, count] = found, make
-        cells = found.function.__closure__ or ()
-        return make and make(*numbers[n:], *given, *(c.cell_contents for c in cells))
+            lines = self._taken_apart(derivative, found, n, count)
+            self._made[n, count] = found, lines
+        return lines
 
     def _derivative(self, n: int, count: int) -> Any:
         known = self._derivatives.get((n, count))
@@ -83,8 +105,10 @@ class JoinedColumns:
         self._derivatives[n, count] = made
         return made
 
-    def _maker(self, derivative: Any, found: Any, n: int, count: int) -> Any:
-        """Return what makes, of the parameters, the function of the state."""
+    def _taken_apart(
+        self, derivative: Any, found: Any, n: int, count: int
+    ) -> NumberLines | None:
+        """Return the text of a derivative as lines, run for each unit tangent."""
         if found.has_effects or found.writes:
             return None
         entries = [f"_v{k}" for k in range(count)]
@@ -102,19 +126,9 @@ class JoinedColumns:
             return None
         if len(lines) > MOST_LINES:
             return None
-        rows = [f"{column[k]}, " for k in range(n) for column in columns]
-        free = found.function.__code__.co_freevars
-        outer = ", ".join([*entries[n:], *self._names, *free])
-        text = [
-            f"def joined_of({outer}):",
-            "    def joined(_t, _y):",
-            f"        {''.join(f'{entry}, ' for entry in entries[:n])} = _y",
-            *(f"        {line}" for line in lines),
-            f"        return ({''.join(f'{x}, ' for x in speed)}), ({''.join(rows)})",
-            "    return joined",
-        ]
-        held = {"_array": np.array}
-        return within(self._title, text, found.function, held)["joined_of"]
+        rows = [[column[k] for column in columns] for k in range(n)]
+        ends = speed, rows
+        return NumberLines(self._title, self._names, found.function, lines, ends)
 
 
 def _outside(function: Any) -> dict[str, Any]:

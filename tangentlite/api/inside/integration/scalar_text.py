@@ -130,7 +130,7 @@ class Columns:
         both = self._value(left), self._value(right)
         if symbol == "@":
             return self._emitted(" @ ".join(str(self._text(one)) for one in both))
-        return self._each(lambda *given: _combined(symbol, *given), *both)
+        return self._each(lambda *given: combined(symbol, *given), *both)
 
     def _each(self, make: Callable, *given: Any) -> Any:
         """Apply an operation to numbers, or to the entries of vectors."""
@@ -271,7 +271,7 @@ def _negated(x: Number) -> Number:
     return f"-{x}" if isinstance(x, str) else -x
 
 
-def _combined(symbol: str, x: Number, y: Number) -> Number:
+def combined(symbol: str, x: Number, y: Number) -> Number:
     """Return the text of an operation, or what it gives where one is 0 or 1."""
     if not isinstance(x, str) and not isinstance(y, str) and symbol in _FOLDED:
         return _FOLDED[symbol](x, y)

@@ -134,23 +134,17 @@ def _by_sensitivities(
     columns = at + len(values) - n
     first = np.zeros((n, columns))
     first[:, :at] = np.eye(n)[:, :at]
-    speed, matrix = _right_side(packed, values, n, start, given)
-    # With unit tangents of parameters below, the Jacobian times the sensitivities.
-    moved = np.zeros((len(values), columns))
-    moved[n:, at:] = np.eye(len(values) - n)
-
-    def joined(t: float, z: np.ndarray) -> np.ndarray:
-        moved[:n] = z[n:].reshape(n, columns)
-        found = np.empty(z.size)
-        found[:n], slopes = speed(t, z[:n])
-        np.matmul(slopes, moved, out=found[n:].reshape(n, columns))
-        return found
+    joined = packed.joined.moved_of(values, n, columns, start, given)
+    right_side = functools.cache(lambda: _right_side(packed, values, n, start, given))
+    joined = joined or _joined_by_matrices(right_side()[0], values, n, columns)
 
     def jac(t: float, z: np.ndarray) -> np.ndarray:
+        _, matrix = right_side()
         slopes = matrix(t, z[:n])[:, :n]
         found = np.zeros((z.size, z.size))
         found[:n, :n] = slopes
-        found[n:, n:] = np.kron(slopes, np.eye(columns))
+        blocks = found[n:, n:].reshape(n, columns, n, columns)
+        np.einsum("icjc->ijc", blocks)[:] = slopes[:, :, np.newaxis]
         return found
 
     z0 = np.concatenate((values[:n], first.ravel()))
@@ -162,6 +156,24 @@ def _by_sensitivities(
     z = _solved(equation, joined, jac, z0, start, times, options)
     moved = z[n:].reshape(n, columns, -1)
     return np.einsum("nk,nmk->m", bar, moved)
+
+
+def _joined_by_matrices(
+    speed: Callable, values: np.ndarray, n: int, columns: int
+) -> Callable:
+    """Return how states and sensitivities change: these by the Jacobian times them."""
+    # With unit tangents of parameters below.
+    moved = np.zeros((len(values), columns))
+    moved[n:, columns - len(values) + n :] = np.eye(len(values) - n)
+
+    def joined(t: float, z: np.ndarray) -> np.ndarray:
+        moved[:n] = z[n:].reshape(n, columns)
+        found = np.empty(z.size)
+        found[:n], slopes = speed(t, z[:n])
+        np.matmul(slopes, moved, out=found[n:].reshape(n, columns))
+        return found
+
+    return joined
 
 
 def _right_side(packed, values, n, start, given) -> tuple[Callable, Callable]:
