@@ -273,6 +273,7 @@ def test_every_stage_is_in_the_core_language(program):
         check_stages(derivative, args, keywords)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("program", one_in(24, all_programs()))
 def test_every_stage_of_a_second_derivative_is_in_the_core_language(program):
     if not is_number(result_of(program)) or program.heavy:

@@ -162,6 +162,7 @@ def test_only_when_asked_for():
     assert "in prange(" not in "".join(loops.texts)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("program", one_in(12, PROGRAMS, first=5))
 def test_both_modes(program):
     """Iterations that depend on each other would not do with another order of them."""

@@ -47,12 +47,14 @@ def squares({names}):
 """
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("program", one_in(5, PROGRAMS))
 def test_both_modes(program):
     for want, got in zip(*in_numpy_and_loops(lambda: derivatives(program))):
         assert_near(got, want)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("program", one_in(8, VALUES, first=3))
 def test_values(program):
     def made() -> Iterator[tuple]:

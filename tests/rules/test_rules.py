@@ -254,6 +254,7 @@ def test_reverse(case):
         assert np.result_type(part) == np.asarray(x).dtype
 
 
+@pytest.mark.one_in(2)
 def test_forward(case):
     """The tangent agrees with differences, and with the gradient as its transpose."""
     jvp = tl.autodiff(case.program, wrt=case.wrt, mode='forward')

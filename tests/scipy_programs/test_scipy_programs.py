@@ -22,6 +22,7 @@ def marks(name: str, wrong: dict[str, str]) -> list:
     return [pytest.mark.xfail(strict=True, reason=wrong[name])] if name in wrong else []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize('program', one_in(3, [
     (name, one) for name, one in SUPPORTED if name not in WRONG]))
 def test_both_modes_agree_with_differences(program):
