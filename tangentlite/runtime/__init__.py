@@ -42,6 +42,13 @@ from tangentlite.runtime.factors import (
     symmetric_product,
     triangle_product,
 )
+from tangentlite.runtime.functions.checkpoint_schedule import (
+    middle_of,
+    next_snapshot,
+    segment_end,
+    segment_size,
+    snapshot_count,
+)
 from tangentlite.runtime.functions.series_functions import (
     series_cos,
     series_cosh,
@@ -79,12 +86,7 @@ from tangentlite.runtime.lists import (
     append_to,
     list_of_lists,
     list_of_tuples,
-    middle_of,
-    next_snapshot,
     ones_like_items,
-    segment_end,
-    segment_size,
-    snapshot_count,
     tangents_of_items,
     to_list,
     zeros_like_item,

@@ -1,8 +1,6 @@
-"""Helpers of generated code for lists of any length, and for long loops."""
+"""Helpers of generated code for lists of any length."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 
@@ -107,58 +105,3 @@ def zeros_like_item(value):
         return np.zeros_like(value)
     is_short = isinstance(value, np.inexact) and not isinstance(value, float)
     return type(value)(0.0) if is_short else 0.0
-
-
-def segment_size(count):
-    """Return how many of so many steps a checkpointed loop runs between snapshots.
-
-    >>> segment_size(100), segment_size(0)
-    (11, 1)
-    """
-    return math.isqrt(max(count, 0)) + 1
-
-
-def segment_end(start, size, count):
-    """Return where a segment ends of a checkpointed loop of so many steps.
-
-    >>> segment_end(20, 10, 100), segment_end(99, 11, 100)
-    (30, 100)
-    """
-    return min(start + size, count)
-
-
-def snapshot_count(count, slots, leaf):
-    """Return how many of its slots a checkpointed loop of so many steps needs.
-
-    >>> snapshot_count(100, 5, 1), snapshot_count(100, 5, 40)
-    (5, 3)
-    """
-    return max(0, min(slots, -(-count // leaf)))
-
-
-def next_snapshot(start, stop, free, leaf):
-    """Return where the forward sweep takes the next snapshot, `stop` if nowhere.
-
-    >>> next_snapshot(0, 10, 1, 1), next_snapshot(0, 10, 3, 1)
-    (10, 4)
-    """
-    if free <= 1 or stop - start <= leaf:
-        return stop
-    return middle_of(start, stop, free, leaf)
-
-
-def middle_of(start, stop, free, leaf):
-    """Return up to where steps run, to be reversed from there, with free snapshots.
-
-    One of them is at the start, and `leaf` steps are reversed at once. With this choice
-    as few steps are run as can be (Griewank & Walther, Algorithm 799, 2000).
-
-    >>> middle_of(0, 10, 1, 1), middle_of(0, 10, 2, 1)
-    (9, 6)
-    """
-    units = -(-(stop - start) // leaf)
-    repeats = 1
-    while math.comb(free + repeats, free) < units:
-        repeats += 1
-    least = math.comb(free + repeats - 2, free - 1)
-    return start + leaf * min(math.comb(free + repeats - 1, free), units - least)

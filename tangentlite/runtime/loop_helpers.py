@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from tangentlite.runtime.functions.checkpoint_schedule import (  # noqa: F401 - called by their names
+    combinations,
+    middle_of,
+    next_snapshot,
+    segment_end,
+    segment_size,
+    snapshot_count,
+)
+
 
 def require_same(one, other):
     """Raise ValueError unless two sizes are equal.
@@ -51,56 +60,6 @@ def require_power(base, exponent):
     """Raise ValueError for a power that Python does not have as a real number."""
     if base == 0 and exponent < 0 or base < 0 and exponent != np.floor(exponent):
         raise ValueError("a power is no real number")
-
-
-def size_of_segment(count):
-    """Return how many of so many steps a checkpointed loop runs between snapshots.
-
-    >>> size_of_segment(100), size_of_segment(0)
-    (11, 1)
-    """
-    return int(np.sqrt(max(count, 0))) + 1
-
-
-def end_of_segment(start, size, count):
-    """Return where a segment ends of a checkpointed loop of so many steps."""
-    return min(start + size, count)
-
-
-def count_of_snapshots(count, slots, leaf):
-    """Return how many of its slots a checkpointed loop of so many steps needs."""
-    return max(0, min(slots, -(-count // leaf)))
-
-
-def snapshot_behind(start, stop, free, leaf):
-    """Return where the forward sweep takes the next snapshot, `stop` if nowhere.
-
-    As `next_snapshot` of the runtime, whose choice it repeats.
-
-    >>> snapshot_behind(0, 10, 1, 1), snapshot_behind(0, 10, 3, 1)
-    (10, 4)
-    """
-    if free <= 1 or stop - start <= leaf:
-        return stop
-    units = -(-(stop - start) // leaf)
-    repeats = 1
-    while combinations(free + repeats, free) < units:
-        repeats += 1
-    least = combinations(free + repeats - 2, free - 1)
-    most = combinations(free + repeats - 1, free)
-    return start + leaf * min(most, units - least)
-
-
-def combinations(count, chosen):
-    """Return a binomial coefficient.
-
-    >>> combinations(5, 2), combinations(2, 3)
-    (10, 0)
-    """
-    result = 1
-    for k in range(chosen):
-        result = result * (count - k) // (k + 1)
-    return result
 
 
 def as_python(result, argument):

@@ -9,6 +9,7 @@ import pytest
 import tangentlite as tl
 from tests.functions.test_checkpoints import compared_by_loops
 from tests.support.numeric import require_derivatives
+from tests.support.variants import variants_of
 
 # Programs as loops, with `loop` in place of `tl.checkpointed`: they are made twice.
 PROGRAMS = """
@@ -124,16 +125,8 @@ NAMES = re.findall(r"def (\w+)\(x, a\)", PROGRAMS)
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory):
     """Each program with checkpoints, and without."""
-    folder = tmp_path_factory.mktemp("whiles")
-    found = []
-    for name, loop in ("again", r"tl.checkpointed(\1)"), ("kept", r"\1"):
-        path = folder / f"{name}.py"
-        text = re.sub(r"\bloop\((.*)\)(?=:)", loop, PROGRAMS)
-        path.write_text("import numpy as np\nimport tangentlite as tl\n" + text)
-        namespace = {"__name__": name}
-        exec(compile(path.read_text(), str(path), "exec"), namespace)
-        found.append(namespace)
-    return found
+    loops = {"again": r"tl.checkpointed(\1)", "kept": r"\1"}
+    return variants_of(PROGRAMS, loops, tmp_path_factory.mktemp("whiles"))
 
 
 @pytest.mark.parametrize("name", NAMES)

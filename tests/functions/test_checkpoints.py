@@ -4,7 +4,6 @@ import contextlib
 import functools
 import io
 import math
-import re
 import tracemalloc
 
 import numpy as np
@@ -15,6 +14,7 @@ from tangentlite import d
 from tangentlite.runtime import next_snapshot
 from tests.support.loops_in_python import loops_in_python
 from tests.support.numeric import require_derivatives
+from tests.support.variants import variants_of
 
 COUNTS = np.zeros(3)
 DRAWS = np.random.default_rng(0)
@@ -254,20 +254,12 @@ def recorded(x, n):
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory):
     """Each program with checkpoints, with few of them, and without."""
-    folder = tmp_path_factory.mktemp("loops")
-    found = []
-    for name, loop in (
-        ("again", r"tl.checkpointed(\1)"),
-        ("kept", r"\1"),
-        ("few", r"tl.checkpointed(\1, slots=2, leaf=2)"),
-    ):
-        path = folder / f"{name}.py"
-        text = re.sub(r"\bloop\((.*)\)(?=:)", loop, LOOPS)
-        path.write_text("import numpy as np\nimport tangentlite as tl\n" + text)
-        namespace = {"__name__": name}
-        exec(compile(path.read_text(), str(path), "exec"), namespace)
-        found.append(namespace)
-    return found
+    loops = {
+        "again": r"tl.checkpointed(\1)",
+        "kept": r"\1",
+        "few": r"tl.checkpointed(\1, slots=2, leaf=2)",
+    }
+    return variants_of(LOOPS, loops, tmp_path_factory.mktemp("loops"))
 
 
 NAMES = [

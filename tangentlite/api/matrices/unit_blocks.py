@@ -134,9 +134,15 @@ class _Products:
 
 
 def kinds_of(args: tuple, kwargs: dict) -> tuple:
-    """Return the types and shapes of the numbers and arrays in arguments."""
-    return tuple(
-        (path, type(leaf), getattr(leaf, "dtype", None), getattr(leaf, "shape", None))
+    """Return what tells calls apart: types and shapes, flags, text, and the options."""
+    return CURRENT.get(), *(
+        (
+            path,
+            type(leaf),
+            getattr(leaf, "dtype", None),
+            getattr(leaf, "shape", None),
+            leaf if isinstance(leaf, (bool, str)) else None,
+        )
         for path, leaf in leaves([list(args), kwargs]).items()
     )
 

@@ -133,8 +133,8 @@ def _key(request: Request, kinds: Mapping, extra: Mapping, options: Options) -> 
     chain = []
     primal: Any = request
     while isinstance(primal, Request):
-        of = (getattr(primal, one.name) for one in fields(primal))
-        chain.append(tuple(value for value in of if value is not primal.primal))
+        others = [one.name for one in fields(primal) if one.name != "primal"]
+        chain.append(tuple(getattr(primal, name) for name in others))
         primal = getattr(primal.primal, "request", primal.primal)
     place = id(primal.__globals__)
     own = tuple((name, _of_code(kind)) for name, kind in kinds.items())

@@ -10,7 +10,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite import runtime
 from tangentlite.ir import build
 from tangentlite.loops.functions.operators import squared
 from tangentlite.loops.lowering.arrays import pointwise
@@ -66,12 +65,10 @@ _RAISES = (
 )  # fmt: skip
 
 # How a checkpointed loop is cut.
-_OF_SEGMENTS: dict[object, Callable] = {
-    runtime.segment_size: helpers.size_of_segment,
-    runtime.segment_end: helpers.end_of_segment,
-    runtime.snapshot_count: helpers.count_of_snapshots,
-    runtime.next_snapshot: helpers.snapshot_behind,
-}
+_OF_SEGMENTS = (
+    helpers.segment_size, helpers.segment_end, helpers.snapshot_count,
+    helpers.next_snapshot, helpers.middle_of,
+)  # fmt: skip
 
 
 def _given(low: Lowering, node: gast.Call, count: int | None = None) -> list[Elements]:
@@ -193,8 +190,8 @@ def _both(low: Lowering, node: gast.Call) -> Elements:
 
 @elements_of(*_OF_SEGMENTS)
 def _of_segments(low: Lowering, node: gast.Call) -> Elements:
-    helper = _OF_SEGMENTS[low.references[node.func.id]]
     parts = [value.at(()) for value in _given(low, node)]
+    helper: Any = low.references[node.func.id]
     return number(low.call(helper, *parts), "int64", True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import gast
@@ -161,13 +162,19 @@ def _rewritten(
     items = tuple(Hidden(r, number) for r in roles if r.startswith("items"))
     item = None if places is None else places.item
     stop, size = Hidden("stop", number), Hidden("size", number)
-    names = given, taken, returned, stop, size, items
-    cut = Segments(*names, made, runtime.segment_end, item)
+    cut = Segments(
+        given, taken, returned, size, made, stop, runtime.segment_end, items, item
+    )
     if "slots" in roles:
         slots = Hidden("slots", number), Hidden("leaf", number)
         also = [n for n in returned if n not in given and _has_value(b, n)]
-        names = (*given, *also), *names[1:]
-        cut = Segments(*names, made_in_slots, runtime.next_snapshot, item, slots)
+        cut = replace(
+            cut,
+            given=(*given, *also),
+            made=made_in_slots,
+            end=runtime.next_snapshot,
+            slots=slots,
+        )
     return in_segments(node, number, cut)
 
 
@@ -178,9 +185,7 @@ def _rewritten_while(b: Builder, node: gast.While, number: int) -> list[gast.stm
     plain = gast.copy_location(gast.While(test, node.body, []), node)
     tested = gast.copy_location(gast.Expr(test), test)
     names = _names(b, node, [*node.body, tested], frozenset())
-    size = Hidden("size", number)
-    end = runtime.segment_end
-    cut = Segments(*names, size, size, (), made, end, None)
+    cut = Segments(*names, Hidden("size", number), made)
     return in_growing_segments(plain, number, cut)
 
 

@@ -2,7 +2,6 @@
 #     x: float64[:]
 #     n: int
 
-import math
 import numpy as np
 
 
@@ -12,7 +11,7 @@ def segment_size(count):
     >>> segment_size(100), segment_size(0)
     (11, 1)
     """
-    return math.isqrt(max(count, 0)) + 1
+    return int(np.sqrt(max(count, 0))) + 1
 
 
 def segment_end(start, size, count):

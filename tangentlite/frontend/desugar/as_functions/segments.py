@@ -25,18 +25,19 @@ class Segments:
     these and of a place. `made`
     makes a checkpoint of the function of a segment, `end` gives where one ends. With
     `slots`, names of numbers of snapshots and of steps that are taped at once, there
-    are `size` segments, of which `end` gives another end.
+    are `size` segments, of which `end` gives another end. A loop with a condition has
+    neither `stop` nor `end`.
     """
 
     given: tuple[str, ...]
     taken: frozenset[str]
     bound: tuple[str, ...]
-    stop: Hidden
     size: Hidden
-    items: tuple[Hidden, ...]
     made: object
-    end: object
-    item: Callable[[Iterator[gast.expr], gast.expr], gast.expr] | None
+    stop: Hidden | str = ""
+    end: object = None
+    items: tuple[Hidden, ...] = ()
+    item: Callable[[Iterator[gast.expr], gast.expr], gast.expr] | None = None
     slots: tuple[Hidden, Hidden] | None = None
 
 
@@ -45,7 +46,7 @@ def in_segments(loop: gast.For, number: int, cut: Segments) -> Block:
 
     >>> loop = gast.parse('for i in range(n):\\n  x = x * i').body[0]
     >>> stop, size = Hidden('stop', 1), Hidden('size', 1)
-    >>> cut = Segments(('x',), frozenset(), ('x',), stop, size, (), id, min, None)
+    >>> cut = Segments(('x',), frozenset(), ('x',), size, id, stop, min)
     >>> for node in in_segments(loop, 1, cut):
     ...     text = gast.unparse(node).strip().replace(' 1>', '>')
     ...     text = text.replace("<class 'range'>", "range")
@@ -95,11 +96,11 @@ def in_growing_segments(loop: gast.While, number: int, cut: Segments) -> Block:
     """Return a loop over segments of 1, 2, 3, ... steps, while its condition holds.
 
     So of n steps about sqrt(2 n) are snapshots, and no segment has more steps; each has
-    one at least. Of a `cut` neither `stop` nor `end` is used.
+    one at least.
 
     >>> loop = gast.parse('while x > 1:\\n  x = x / 2').body[0]
     >>> size = Hidden('size', 1)
-    >>> cut = Segments(('x',), frozenset(), ('x',), size, size, (), id, id, None)
+    >>> cut = Segments(('x',), frozenset(), ('x',), size, id)
     >>> for node in in_growing_segments(loop, 1, cut):
     ...     text = gast.unparse(node).strip().replace(' 1>', '>')
     ...     text = text.replace("<class 'range'>", "range")
