@@ -130,6 +130,7 @@ STATE = {
     "specialize/merge/widening.py": {"_WIDER"},
     "api/inside/integration/equations.py": {"trajectory", "motion", "pullback"},
     "api/inside/fit_rules.py": {"fitted"},
+    "api/unflattened.py": {"_FUNCTIONS"},
     "api/inside/taken_values.py": {"maker", "_of_parts"},
     "api/inside/integration/integrals.py": {"_integral", "_moved", "_under"},
     "api/inside/integration/integrals_of_arrays.py": {"quad_each"},

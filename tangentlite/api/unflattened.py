@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import numpy as np
@@ -24,14 +25,22 @@ Leaf = Callable[[Path, Any], str]
 @builtin(Unflatten.__call__)
 def _unflattened(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
     unflatten, *given = arguments
-    known = vars(unflatten.value)
-    if "function" not in known:
-        try:
-            known["function"] = structure_of(unflatten.value)
-        except errors.ArgumentError as error:
-            what, instead = str(error), "Use tuples, lists, dicts or objects."
-            raise b.error(what, instead, node) from None
-    return operations.call(b, Known(known["function"]), given, keywords, node, base)
+    try:
+        function = _function_of(unflatten.value)
+    except errors.ArgumentError as error:
+        what, instead = str(error), "Use tuples, lists, dicts or objects."
+        raise b.error(what, instead, node) from None
+    return operations.call(b, Known(function), given, keywords, node, base)
+
+
+def _function_of(unflatten: Unflatten) -> Callable:
+    """Return the function for an object, the same one for all walks of a program."""
+    if unflatten not in _FUNCTIONS:
+        _FUNCTIONS[unflatten] = structure_of(unflatten)
+    return _FUNCTIONS[unflatten]
+
+
+_FUNCTIONS: MutableMapping[Unflatten, Callable] = weakref.WeakKeyDictionary()
 
 
 def structure_of(unflatten: Unflatten) -> Callable:

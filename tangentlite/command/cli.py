@@ -66,7 +66,7 @@ def _add_show(commands) -> None:
         "--mode",
         choices=tuple(BUILDERS),
         help="reverse: the gradient (default); forward: the Jacobian-vector "
-        "product; vjp: the vector-Jacobian product",
+        "product; taylor: Taylor coefficients; vjp: the vector-Jacobian product",
     )
     show.add_argument(
         "--value", action="store_true", help="the value together with the gradient"

@@ -1,5 +1,6 @@
 """The way back of `tl.flatten` in programs that are differentiated."""
 
+import pickle
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -68,6 +69,12 @@ def test_the_gradient_is_that_of_the_structure():
     expected = UNFLATTEN.flat(tl.grad(loss)(PARAMS, X))
     np.testing.assert_allclose(tl.grad(of_vector)(VECTOR), expected, rtol=1e-14)
     assert "np.reshape(vector" in tl.grad(of_vector).source_for(VECTOR)
+
+
+def test_it_travels_after_it_was_walked():
+    tl.grad(of_vector)(VECTOR)
+    again = pickle.loads(pickle.dumps(UNFLATTEN))
+    np.testing.assert_array_equal(again(VECTOR)["w"], PARAMS["w"])
 
 
 def test_dtypes_are_those_of_the_parameters():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -90,7 +90,11 @@ def known(b: Builder, value: Any, node: gast.AST) -> Any:
 
 
 def _require_own(b: Builder, function: Lifted, steps: tuple, node: gast.AST) -> None:
-    """Raise if a derivative is asked for by what the function captures."""
+    """Raise if a derivative is asked for by what the function captures.
+
+    Or by the name of what takes all arguments: outside, `functools.wraps` gives the
+    function the parameters of the one that it calls, of which one may have that name.
+    """
     asked = [dict(options).get("wrt", 0) for _, options in steps]
     names = [
         name for wrt in asked for name in (wrt if isinstance(wrt, tuple) else [wrt])
@@ -103,6 +107,21 @@ def _require_own(b: Builder, function: Lifted, steps: tuple, node: gast.AST) -> 
                 "Make it a parameter.",
                 node,
             )
+        if name in _all_taken(function.parameters):
+            raise b.error(
+                f"{function.title} takes all arguments, by position and by name: which "
+                f"of them {name!r} is, is not known here.",
+                "Give the place of the argument, wrt=0, or call the function that it "
+                "passes them on to.",
+                node,
+            )
+
+
+def _all_taken(parameters: Sequence[inspect.Parameter]) -> set[str]:
+    """Return the names of `*args` and `**kwargs` of what has both."""
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    found = {p.name for p in parameters if p.kind in kinds}
+    return found if len(found) == len(kinds) else set()
 
 
 def _require_places(
@@ -117,9 +136,9 @@ def _require_places(
 
     There `functools.wraps` gives a function the parameters of the one that it calls.
     """
-    stars = [p.name for p in parameters if p.kind is p.VAR_POSITIONAL]
-    if not stars or not any(p.kind is p.VAR_KEYWORD for p in parameters):
+    if not _all_taken(parameters):
         return
+    stars = [p.name for p in parameters if p.kind is p.VAR_POSITIONAL]
     try:
         derivative.__signature__.bind(*arguments, **keywords)
     except TypeError:
