@@ -8,6 +8,7 @@ from functools import partial
 import gast
 
 from tangentlite.batching.batched import batched
+from tangentlite.batching.gather_factors import gather_factors
 from tangentlite.batching.series_program import series_program
 from tangentlite.batching.unrolled import unrolled
 from tangentlite.ir.function import Function
@@ -116,11 +117,15 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     simplify,
     drop_dead,
 )
+WITHOUT_REUSE = tuple(step for step in OPTIMIZATIONS if step is not reuse_arrays)
 _AFTER_BATCHING: tuple[Pass, ...] = (
     drop_dead,
     cancel_transposes,
     share_common,
     simplify,
+    drop_dead,
+    reuse_arrays,
+    coalesce,
     drop_dead,
 )
 PRETTY: tuple[Pass, ...] = (
@@ -188,7 +193,12 @@ def for_blocks(
     """
     if not given:
         return ()
-    return (partial(batched, given=given, spelled=spelled), *_AFTER_BATCHING)
+    return (
+        partial(gather_factors, given=given),
+        drop_dead,
+        partial(batched, given=given, spelled=spelled),
+        *_AFTER_BATCHING,
+    )
 
 
 def for_names(

@@ -34,6 +34,7 @@ from tangentlite.passes import (
     LOOPS,
     OPTIMIZATIONS,
     PRETTY,
+    WITHOUT_REUSE,
     Pass,
     for_blocks,
     for_interpreter,
@@ -173,7 +174,9 @@ def finished(
         size_tests(found.kinds, found.equal, b.required.plural),
         loaded.saved,
         loaded.jitted,
-        shapes_per_example({**found.kinds, **found.extra}, function.kinds),
+        shapes_per_example(
+            {**found.kinds, **found.extra}, b.required.given, function.kinds
+        ),
         loops,
     )
 
@@ -206,7 +209,9 @@ def _executable(found: Draft) -> Function:
 def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Function:
     b, function, request = found.b, _executable(found), found.request
     last = with_functions(b.references.function, options.backend)
-    for step in (*OPTIMIZATIONS, *last) if options.optimize else ():
+    # Of a program for a block, arrays are those that have their leading axis.
+    early = WITHOUT_REUSE if request.batched and not request.unrolled else OPTIMIZATIONS
+    for step in (*early, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
     in_blocks = request.batched and not request.unrolled

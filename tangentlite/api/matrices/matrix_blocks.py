@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from tangentlite.api import grad
 from tangentlite.api.matrices.unit_blocks import (
     many_products,
     refuse_effects,
-    unit_blocks,
+    unit_blocks_of,
 )
 from tangentlite.calls.arguments.parameters import tangents_placed
 from tangentlite.calls.arguments.pytree import (
@@ -100,23 +100,22 @@ def by_columns(
 ) -> Blocks:
     """Return the blocks, by Jacobian-vector products with unit vectors."""
     blocks = {}
-    largest = max(map(np.size, outputs.values()), default=0)
     for name, value in values.items():
         product = grad.derivative_of(f, "forward", (name,))
         inputs = floating(value)
-        for where, leaf in inputs.items():
 
-            def placed(unit: Mapping[Path, Any]) -> tuple[tuple, dict]:
-                tangents = {name: derivative(value, unit)}  # noqa: B023
-                return tangents_placed(product, args, kwargs, tangents)  # noqa: B023
+        def placed(vector: Mapping[Path, Any]) -> tuple[tuple, dict]:
+            tangents = {name: derivative(value, vector)}  # noqa: B023
+            return tangents_placed(product, args, kwargs, tangents)  # noqa: B023
 
-            entries_each = max(np.size(leaf), largest)
-            found = _products(
-                product, placed, inputs, where, outputs, entries_each, chunk
-            )
-            for path, output in outputs.items():
-                parts = found[path]
-                blocks[path, name, where] = _side_by_side(parts, leaf, output)
+        found = _products(product, placed, inputs, outputs, chunk)
+        for path, output in outputs.items():
+            first = 0
+            for where, leaf in inputs.items():
+                end = first + np.size(leaf)
+                part = found[path][first:end] if end > first else ()
+                blocks[path, name, where] = _side_by_side(part, leaf, output)
+                first = end
     return blocks
 
 
@@ -124,45 +123,42 @@ def _products(
     product: Derivative,
     placed: Callable[[Mapping[Path, Any]], tuple[tuple, dict]],
     inputs: Mapping[Path, Any],
-    where: Path,
     outputs: Mapping[Path, Any],
-    entries_each: int,
     chunk: int | None,
-) -> dict[Path, list]:
-    """Return the parts of products with each unit vector of one input."""
-    found: dict[Path, list] = {path: [] for path in outputs}
-    one = next(iter(units(inputs, where)), None)
+) -> dict[Path, Any]:
+    """Return the parts of products with each unit vector, all inputs in one sweep."""
+    one = next((unit for path in inputs for unit in units(inputs, path)), None)
     if one is None:
-        return found
-    leaf, (tangent,) = inputs[where], product.tangent_names
-    code = many_products(product, tangent).code(
-        np.size(leaf), entries_each, chunk, *placed(one)
-    )
+        return {}
+    (tangent,), count = product.tangent_names, entries(inputs.values())
+    largest = max(count, *map(np.size, outputs.values()))
+    code = many_products(product, tangent).code(count, largest, chunk, *placed(one))
+    found: dict[Path, list] = {path: [] for path in outputs}
     if code is None:
-        for unit in units(inputs, where):
-            own, named = placed(unit)
-            for path, part in picked(product(*own, **named), outputs).items():
-                found[path].append(part)
-        return found
+        for path in inputs:
+            for unit in units(inputs, path):
+                own, named = placed(unit)
+                for place, part in picked(product(*own, **named), outputs).items():
+                    found[place].append(part)
+        refuse_effects(product, product.last_called)
+        return {path: np.stack(parts) for path, parts in found.items()}
     multiply, most = code
-    for _, block in unit_blocks(leaf, most):
-        zeros = {
-            path: np.zeros((len(block), *np.shape(other)), np.result_type(other))
-            for path, other in inputs.items()
-        }
-        own, named = placed(zeros | {where: block})
-        for path, part in picked(multiply(*own, **named), outputs).items():
-            found[path].extend(part)
-    return found
+    for block in unit_blocks_of(inputs, most):
+        own, named = placed(block)
+        for place, part in picked(multiply(*own, **named), outputs).items():
+            found[place].append(part)
+    return {path: np.concatenate(parts) for path, parts in found.items()}
 
 
-def _side_by_side(columns: Sequence[Any], leaf: Any, output: Any) -> Any:
+def _side_by_side(columns: Any, leaf: Any, output: Any) -> Any:
+    """Return columns as a matrix with the axes of a result in front of an input's."""
     shape, dtype = (*np.shape(output), *np.shape(leaf)), np.result_type(leaf)
-    if not columns:
+    if not len(columns):
         return np.zeros(shape, dtype)
-    if any(np.iscomplexobj(column) for column in columns):
+    if columns.dtype.kind == "c":
         dtype = np.result_type(dtype, np.complex64)
-    return shaped(np.stack(columns, axis=-1).astype(dtype, copy=False), shape)
+    matrix = columns.reshape(len(columns), -1).T.astype(dtype, order="C", copy=False)
+    return shaped(matrix, shape)
 
 
 def by_rows(

@@ -9,21 +9,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tangentlite.api import grad
-from tangentlite.calls.arguments.pytree import leaves
+from tangentlite.calls.arguments.pytree import Path
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.generated.guards import holds, widest
 from tangentlite.errors import NotBatchedError, UnsupportedError
 from tangentlite.options import CURRENT
 from tangentlite.rules.binding import bind
+from tangentlite.runtime.known import Classes, Length
 
 if TYPE_CHECKING:
     from tangentlite.pipeline import Generated
 
 # So many entries of a block of tangents stay in the caches of a processor.
 ENTRIES = 1 << 16
-# With fewer vectors a sweep for each costs no more, as numbers become small arrays.
+# With fewer vectors a sweep for each costs no more, as numbers become small arrays,
+# unless arrays have so many entries for each vector.
 FEWEST = 8
+WIDE = 32
 # So many vectors, at most, are computed with in names, in loops over numbers.
 MOST_IN_NAMES = 12
 # Beyond so many combinations of types and shapes they are found anew.
@@ -66,11 +69,11 @@ class ManyProducts:
         key = key or kinds_of(args, kwargs)
         if (code := self._code_in_names(count, chunk, args, kwargs, key)) is not None:
             return code, count
-        fewest = FEWEST if chunk is None else 2
-        if at_once(count, entries, chunk) < fewest:
+        if at_once(count, entries, chunk) < 2:
             return None
         found, widest_ = self._blocks.found(args, kwargs, key)
         most = at_once(count, max(entries, widest_), chunk)
+        fewest = 2 if chunk is not None or widest_ >= WIDE else FEWEST
         return None if found is None or most < fewest else (found.function, most)
 
     def _code_in_names(
@@ -135,16 +138,20 @@ class _Products:
 
 def kinds_of(args: tuple, kwargs: dict) -> tuple:
     """Return what tells calls apart: types and shapes, flags, text, and the options."""
-    return CURRENT.get(), *(
-        (
-            path,
-            type(leaf),
-            getattr(leaf, "dtype", None),
-            getattr(leaf, "shape", None),
-            leaf if isinstance(leaf, (bool, str)) else None,
-        )
-        for path, leaf in leaves([list(args), kwargs]).items()
-    )
+    return CURRENT.get(), *map(_kind_of, args), *kwargs, *map(_kind_of, kwargs.values())
+
+
+def _kind_of(value: Any) -> tuple:
+    kind = type(value)
+    if kind is np.ndarray:
+        return kind, value.dtype, value.shape
+    if kind in (bool, str):
+        return kind, value
+    if kind is dict:
+        return kind, tuple(value), *map(_kind_of, value.values())
+    if kind in (tuple, list):
+        return kind, *map(_kind_of, value)
+    return (kind,)
 
 
 def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None:
@@ -159,10 +166,33 @@ def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None
 
 
 def _is_for_kinds(found: Generated, values: Mapping[str, Any]) -> bool:
-    """Whether types and shapes of arguments, and guards, tell if code is for a call."""
-    arrays = [name for name, value in values.items() if isinstance(value, np.ndarray)]
-    conditions = (found.exact, found.values, found.asked, found.writes, found.sizes)
-    return not any(conditions) and all(one.is_of(arrays) for one in found.requires)
+    """Whether what `kinds_of` returns, and guards, tell if code is for a call."""
+    told = found.exact is None and not found.writes
+    told = told and are_told(dict(values))
+    told = told and _consists(tuple(found.values.values()), (*_TOLD, *_PATTERNS))
+    conditions = (*found.requires, *found.sizes)
+    return told and all(one.is_of_shapes(values) for one in conditions)
+
+
+def are_told(values: Any) -> bool:
+    """Whether `kinds_of` tells all of some values but what numbers they hold."""
+    return _consists(values, (*_TOLD, *_NUMBERS))
+
+
+def _consists(value: Any, classes: tuple[type, ...]) -> bool:
+    """Whether plain containers hold only what is of some classes."""
+    kind = type(value)
+    if kind is dict:
+        return all(_consists(item, classes) for item in value.values())
+    if kind in (tuple, list):
+        return all(_consists(item, classes) for item in value)
+    return kind in classes
+
+
+# What `kinds_of` tells, in arguments and in the patterns that they have.
+_TOLD = (bool, str, type(None))
+_NUMBERS = (np.ndarray, float, int, complex, np.float64, np.float32, np.int64)
+_PATTERNS = (type(...), Length, Classes)
 
 
 def at_once(count: int, entries: int, chunk: int | None) -> int:
@@ -185,6 +215,23 @@ def unit_blocks(x: Any, chunk: int) -> Iterator[tuple[int, np.ndarray]]:
         numbers = np.arange(count)
         block[numbers, first + numbers] = 1.0
         yield first, block.reshape(count, *shape)
+
+
+def unit_blocks_of(
+    parts: Mapping[Path, Any], chunk: int
+) -> Iterator[dict[Path, np.ndarray]]:
+    """Yield the unit vectors of some numbers and arrays together, in blocks."""
+    ends = np.cumsum([np.size(part) for part in parts.values()])
+    for first in range(0, ends[-1], chunk):
+        count = min(chunk, ends[-1] - first)
+        blocks = {}
+        for (path, part), end in zip(parts.items(), ends):
+            begin = end - np.size(part)
+            block = np.zeros((count, np.size(part)), np.result_type(part))
+            own = np.arange(max(first, begin), min(first + count, end))
+            block[own - first, own - begin] = 1.0
+            blocks[path] = block.reshape(count, *np.shape(part))
+        yield blocks
 
 
 def columns(multiply: Callable, x: Any, chunk: int) -> np.ndarray:

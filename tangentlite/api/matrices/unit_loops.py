@@ -27,7 +27,7 @@ from tangentlite.modes.request import seed_name
 from tangentlite.options import CURRENT, DEFAULT
 from tangentlite.runtime import copy_as_it_lies
 
-_NUMBERS = (float, int, bool, np.float64, np.float32)
+_NUMBERS = (float, int, np.float64, np.float32)
 _ACTIVE = (float, np.float64, np.float32)
 
 
@@ -167,6 +167,8 @@ class UnitLoops:
             kind = type(value)
             if kind is np.ndarray:
                 key.append((value.dtype, value.shape))
+            elif kind is bool:
+                key.append(value)
             elif kind in _NUMBERS:
                 key.append(kind)
             else:

@@ -133,19 +133,22 @@ def size_tests(
 
 
 def shapes_per_example(
-    kinds: Mapping[str, object], found: Mapping[str, object]
+    kinds: Mapping[str, object],
+    data: Mapping[str, Size],
+    found: Mapping[str, object],
 ) -> tuple[tuple[Sum, ...], ...]:
-    """Return the shapes behind the leading axes of blocks, in terms of arguments.
+    """Return the shapes behind the leading axes of blocks, in terms of what is given.
 
-    `kinds` are those of the arguments, `found` those of all names. Sizes that follow
-    from no argument count as 1.
+    `kinds` are those of the arguments, `data` the bases of sizes of what else is read,
+    `found` the kinds of all names. Sizes that follow from neither count as 1.
 
     >>> from tangentlite.kinds.sizes.dims import Symbol
     >>> x = Array("float64", (Symbol("x.0", 0, True),))
-    >>> shapes_per_example({"x": x}, {"y": Array("float64", (BLOCK, *x.shape, 3))})
+    >>> shapes_per_example({"x": x}, {}, {"y": Array("float64", (BLOCK, *x.shape, 3))})
     ((((('x', 0), 1),), ((None, 3),)),)
     """
-    given = {base: size for kind in kinds.values() for base, size in sizes_in(kind)}
+    own = (pair for kind in kinds.values() for pair in sizes_in(kind))
+    given = {**data, **dict(own)}
     shapes = dict.fromkeys(
         kind.shape[1:]
         for kind in found.values()

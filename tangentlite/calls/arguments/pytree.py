@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.builder.arguments import has_rows
-from tangentlite.kinds.kind import is_differentiable, kind_of
+from tangentlite.kinds.kind import FLOATING, is_differentiable, kind_of
 from tangentlite.kinds.objects.defined_classes import container_in
 from tangentlite.kinds.objects.user_objects import (
     attributes,
@@ -49,11 +49,7 @@ def floating(value: Any) -> dict[Path, Any]:
     >>> floating({'w': [1.0, 2], 'name': 'a'})
     {('w', 0): 1.0}
     """
-    return {
-        path: leaf
-        for path, leaf in _walk(value, ())
-        if is_number(leaf) and is_differentiable(kind_of(leaf))
-    }
+    return {path: leaf for path, leaf in _walk(value, ()) if _is_floating(leaf)}
 
 
 def numbers(value: Any) -> dict[Path, Any]:
@@ -68,12 +64,23 @@ def is_number(leaf: Any) -> bool:
     return isinstance(leaf, (bool, int, float, complex))
 
 
+def _is_floating(leaf: Any) -> bool:
+    if type(leaf) in (np.ndarray, float):  # most are, and their kinds take long
+        return type(leaf) is float or leaf.dtype.type in _FLOATING
+    return is_number(leaf) and is_differentiable(kind_of(leaf))
+
+
+_FLOATING = tuple(np.dtype(name).type for name in sorted(FLOATING))
+
+
 def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> Any:
     """Return a value with `change(path, leaf)` in place of each leaf.
 
     >>> mapped(lambda path, leaf: 2 * leaf, {'a': (1, [2]), 'b': 3})
     {'a': (2, [4]), 'b': 6}
     """
+    if type(value) is np.ndarray:
+        return change(path, value)
     if is_users_class(type(value)):
         held = attributes(value).items()
         parts = {k: mapped(change, item, (*path, Attribute(k))) for k, item in held}
@@ -194,6 +201,9 @@ def entry(index: int, parts: Mapping[Path, Any]) -> str:
 
 
 def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    if type(value) is np.ndarray:
+        yield path, value
+        return
     if is_users_class(type(value)):
         for name, item in attributes(value).items():
             yield from _walk(item, (*path, Attribute(name)))
@@ -207,6 +217,8 @@ def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
 
 def _in_tables(value: Any, path: Path) -> Iterator[Path]:
     """Yield the paths of entries of tables."""
+    if type(value) is np.ndarray:
+        return
     if isinstance(value, (tuple, list)) and has_rows(value):
         yield from (where for where, _ in _walk(value, path))
     elif is_users_class(type(value)):

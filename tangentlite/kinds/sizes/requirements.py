@@ -41,6 +41,11 @@ class Requirement:
         sizes = (size for size, _ in (*self.left, *self.right) if size is not None)
         return all(root_of(size) in names for size in sizes)
 
+    def is_of_shapes(self, names: Container[str]) -> bool:
+        """Whether all sizes are axes of variables with some names."""
+        sizes = (size for size, _ in (*self.left, *self.right) if size is not None)
+        return all(size[1] is not None and root_of(size) in names for size in sizes)
+
     def holds(self, size: Callable[[Size], int]) -> bool:
         """Whether the relation holds for the values that `size` returns.
 

@@ -1,0 +1,149 @@
+"""Factors that are the same for all tangents are multiplied first, in each text."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tangentlite.api.grad import derivative_of
+from tangentlite.api.matrices.unit_blocks import ManyProducts
+from tests.programs.record import sample
+
+A, B = sample(1, 30, 12), sample(2, 12)
+
+
+def logistic(w):
+    margins = A @ w
+    return np.sum(np.log1p(np.exp(-margins))) + 0.5 * np.dot(w, w)
+
+
+def many_factors(x):
+    return np.sum(np.sin(x * B / 3.0) * B - (x / (2.0 + B * B)) ** 3 + 2 * x)
+
+
+def in_loop(x):
+    y, total = x * 1.0, 0.0
+    for k in range(3):
+        z = y * B
+        y = np.cos(z * 2.0 - k * z) / (1.0 + B * B)
+        total = total + np.sum(y * y)
+    return total
+
+
+def in_branch(x):
+    y = np.exp(x) * B
+    if np.sum(y) > 1e3:
+        y = y * 2.0 - y / 3.0
+    else:
+        y = (y - B * y) * x
+    return np.sum(y * y * B)
+
+
+def written(x):
+    y = B * x
+    y[2:] *= x[:-2]
+    y[0] = 3.0 * y[1]
+    return np.sum(np.sin(y) * B * y)
+
+
+def broadcast(x):
+    table = np.outer(B, B)
+    rows = x * table
+    return np.sum((rows * table - table * rows * B[:, None]) * rows)
+
+
+def of_flags_and_counts(x):
+    counts, flags = np.arange(12), B > 0.0
+    return np.sum(counts * (x * counts) * flags * x * x)
+
+
+PROGRAMS = [
+    logistic, many_factors, in_loop, in_branch, written, broadcast, of_flags_and_counts
+]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
+def test_hessians_are_those_by_columns(f, dtype):
+    x = sample(3, 12).astype(dtype)
+    found, expected = tl.hessian(f)(x), tl.hessian(f, chunk=1)(x)
+    assert found.dtype == expected.dtype
+    accuracy = 1e-11 if dtype == "float64" else 2e-3
+    np.testing.assert_allclose(found, expected, accuracy, accuracy)
+
+
+def test_an_entry_of_a_block_is_multiplied_once():
+    product = derivative_of(derivative_of(logistic, "grad", "w"), "forward", ("w",))
+    many = ManyProducts(product, "w_dot")
+    assert many.code(12, 30, None, (sample(3, 12),), {"w_dot": sample(4, 12)})
+    text = many._blocks._product.source
+    assert "return w_dot - (q * q - q) * (w_dot @ a) @ a.T" in text
+
+
+def test_no_factor_is_divided_by_zero_as_a_python_float():
+    def f(x, c):
+        return np.sum(x * x / c / 3.0)
+
+    x = sample(3, 12)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for c in (0.0, np.float64(0.0), 0.5):
+            found = tl.hessian(f)(x, c)
+            np.testing.assert_array_equal(found, tl.hessian(f, chunk=1)(x, c))
+
+
+def test_all_parts_of_a_container_go_in_one_sweep():
+    p = {"w": sample(1, 3, 4), "b": sample(2, 4), "c": 0.5, "rest": [sample(3, 2)]}
+
+    def f(p, x):
+        inner = np.tanh(x @ p["w"] + p["b"]) * p["c"]
+        return np.sum(inner) * np.sum(p["rest"][0] ** 2)
+
+    x = sample(4, 5, 3)
+    for _ in range(2):  # the second call knows the first
+        found = tl.hessian(f)(p, x)
+        expected = tl.hessian(f, chunk=1)(p, x)
+        tl.map(
+            lambda one, other: np.testing.assert_allclose(one, other, 1e-10, 1e-12),
+            found,
+            expected,
+        )
+    assert np.shape(found["w"]["rest"][0]) == (3, 4, 2)
+    several = tl.jacobian(lambda p, x: p["w"] @ p["b"] * x[0, 0], wrt=("p", "x"))(p, x)
+    assert np.shape(several[0]["w"]) == (3, 3, 4)
+    assert np.shape(several[1]) == (3, 5, 3)
+
+
+def test_few_wide_vectors_go_in_a_block():
+    def f(p):
+        return np.sum(np.sin(p[0] * A) * p[1] + A ** 2 * p[2] ** 3)
+
+    def g(p):
+        return p[0] * p[1] * p[2]
+
+    for function, in_block in ((f, True), (g, False)):
+        p = sample(5, 3)
+        gradient = derivative_of(function, "grad", "p")
+        product = derivative_of(gradient, "forward", ("p",))
+        code = ManyProducts(product, "p_dot").code(3, 3, None, (p,), {"p_dot": p})
+        assert (code is not None) == in_block
+        np.testing.assert_allclose(
+            tl.hessian(function)(p), tl.hessian(function, chunk=1)(p), 1e-12
+        )
+
+
+def test_what_kinds_do_not_tell_is_asked_at_each_call():
+    class Weights:
+        def __init__(self, flag):
+            self.flag, self.w = flag, sample(1, 12)
+
+    def f(x, weights, n):
+        if weights.flag:
+            return np.sum(x ** 3 * weights.w)
+        return np.sum(x ** n)
+
+    x = sample(3, 12)
+    for flag, n in [(True, 2), (False, 2), (False, 4), (True, 4), (False, 2)]:
+        w = sample(1, 12)
+        expected = 6.0 * x * w if flag else n * (n - 1) * x ** (n - 2)
+        np.testing.assert_allclose(
+            tl.hessian(f)(x, Weights(flag), n), np.diag(expected), 1e-12
+        )
