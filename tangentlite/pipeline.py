@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tangentlite.builder.arguments import ArgumentKinds, argument_kind
+from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.enforced import (
     of_dropped,
@@ -16,12 +15,13 @@ from tangentlite.builder.sizes.enforced import (
     size_tests,
 )
 from tangentlite.builder.sizes.trip_counts import long_loops
-from tangentlite.emit import loaded_text
+from tangentlite.emit import written_text
+from tangentlite.emit.loadable import load
+from tangentlite.emit.variant import Generated
 from tangentlite.errors import NotBatchedError
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.kind import Scalar
-from tangentlite.kinds.sizes.exact import exact
 from tangentlite.loops.in_loops import in_loops
 from tangentlite.modes import assemble as modes
 from tangentlite.modes.assemble import Request, is_series, tangent_names
@@ -49,59 +49,8 @@ from tangentlite.specialize.outside.known_arguments import known_values
 if TYPE_CHECKING:
     from tangentlite.kinds.sizes.equal_axes import Equal
     from tangentlite.kinds.sizes.long_loops import LongLoops
-    from tangentlite.kinds.sizes.requirements import Requirement, Sum
 
 STAGES = ("core", "derivative", "final")
-
-
-@dataclass(frozen=True)
-class Generated:
-    """A derivative for one choice of kinds: its text, and the function it defines.
-
-    `guards` holds what the text took for granted of the user's globals, `cells` the
-    captured variables that it reads; `bind` makes the function for other cells. `equal`
-    are sizes of arguments that it took to be equal, `writes` says that the primal
-    writes into its arguments, which must not share memory then, also not with those
-    that stand for what a local function has `captured`, but for others that are
-    one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
-    if there are such. A call may leave more behind than its result (`has_effects`). It
-    is for arguments and data of which the sizes are as it `requires`: the primal raises
-    for others, or comes to operations that do. `expected` are sizes, in terms of the
-    arguments', that parts of the cotangent have, `values` what arguments must be, as
-    `runtime.known` asks for it, `asked` of which classes they are and are not; the
-    relations of `sizes` tell calls that are for other texts. The text that is `saved`
-    has a function of Python in front of compiled ones; it is `jitted` if all of it is
-    one of those. For a block of examples `per_example` are the shapes behind the
-    leading axis.
-    """
-
-    text: str
-    function: types.FunctionType
-    guards: tuple
-    cells: Mapping[str, types.CellType]
-    bind: Callable[[Mapping[str, types.CellType]], types.FunctionType]
-    equal: Equal = ()
-    writes: tuple[str, ...] = ()
-    captured: tuple[str, ...] = ()
-    same: tuple[tuple[str, str], ...] = ()
-    exact: Mapping[str, object] | None = None
-    has_effects: bool = False
-    requires: tuple[Requirement, ...] = ()
-    expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
-    values: Mapping[str, object] = field(default_factory=dict)
-    asked: Mapping[str, tuple] = field(default_factory=dict)
-    sizes: tuple[Requirement, ...] = ()
-    saved: str = ""
-    jitted: Any = None
-    per_example: tuple[tuple[Sum, ...], ...] = ()
-    loops: LongLoops | None = None
-
-    def fits(self, *values: object) -> bool:
-        """Whether arguments have just the sizes that it was generated for, if any."""
-        return self.exact is None or all(
-            exact(argument_kind(value, name), value) == kind
-            for value, (name, kind) in zip(values, self.exact.items())
-        )
 
 
 @dataclass(frozen=True)
@@ -149,18 +98,17 @@ def finished(
     function = _optimized(found, options, is_tested)
     function, loops = _packed_if_long(found, options, function, values)
     function = _readable(function, options)
-    again = partial(_by_numpy, request, found.kinds, found.extra, found.equal)
-    loaded = loaded_text.loaded(
-        b, function, request, found.equal, again, options.fallback
-    )
+    again = partial(by_numpy, request, found.kinds, found.extra, found.equal)
+    written = written_text.written(b, function, request, found.equal, options.fallback)
+    bind = load(written.loadable, b.control.frames[0].globals, again)
     cells = b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(
-        loaded.text,
-        loaded.bind(cells),
+        written.text,
+        bind(cells),
         tuple(b.references.guards),
         cells,
-        loaded.bind,
+        bind,
         found.equal,
         b.report.writes,
         b.report.captured,
@@ -172,8 +120,8 @@ def finished(
         known_values(found.kinds, request.exact, asked),
         asked,
         size_tests(found.kinds, found.equal, b.required.plural),
-        loaded.saved,
-        loaded.jitted,
+        written.saved,
+        bind.jitted,
         shapes_per_example(
             {**found.kinds, **found.extra}, b.required.given, function.kinds
         ),
@@ -181,7 +129,7 @@ def finished(
     )
 
 
-def _by_numpy(
+def by_numpy(
     request: Request, kinds: ArgumentKinds, extra: ArgumentKinds, equal: Equal
 ) -> Generated:
     """Return the derivative of NumPy, for where a compiled one found an error."""

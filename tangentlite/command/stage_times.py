@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.one_run import one_run
+from tangentlite.emit.loadable import load
 from tangentlite.emit.module import docstring
-from tangentlite.emit.module.generated_text import loader_of, printed_with_ends
+from tangentlite.emit.module.generated_text import loadable, printed_with_ends
 from tangentlite.modes.assemble import Request, derivative_program
 from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.passes import OPTIMIZATIONS, PRETTY
@@ -37,7 +38,8 @@ def _timed(call: Request, kinds: Mapping, extra: Mapping) -> dict[str, float]:
         clock.lap(step.__name__)
     text, ends = printed_with_ends(b, function, docstring.of(call, function))
     clock.lap("print")
-    loader_of(b, function, text, ends)(b.references.cells)
+    described = loadable(b, function, text, ends)
+    load(described, b.control.frames[0].globals, tuple)(b.references.cells)
     clock.lap("compile")
     return times
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import tangentlite as tl
-from tangentlite.emit import loaded_text
+from tangentlite.emit import loadable, written_text
 from tangentlite.emit.compiled import again
 
 # What Python raises where compiled code has inf or nan is repeated as well.
@@ -42,7 +42,7 @@ def loops_in_python() -> Iterator[Loops]:
     it is raised as it is.
     """
     loops = Loops()
-    module_of, call = loaded_text.module_of, again.Repeat.__call__
+    module_of, call = loadable.module_of, again.Repeat.__call__
 
     def repeated(self: again.Repeat, error: Exception) -> object:
         if not isinstance(error, FOUND):
@@ -52,12 +52,12 @@ def loops_in_python() -> Iterator[Loops]:
         return call(self, error)
 
     tl.cache_clear()  # closures share what was generated
-    loaded_text.module_of = loops.module_of
+    loadable.module_of = written_text.module_of = loops.module_of
     again.Repeat.__call__ = repeated
     try:
         yield loops
     finally:
-        loaded_text.module_of = module_of
+        loadable.module_of = written_text.module_of = module_of
         again.Repeat.__call__ = call
         tl.cache_clear()
 

@@ -19,7 +19,7 @@ from tangentlite.modes.request import Request
 from tangentlite.rules.binding import bind
 
 if TYPE_CHECKING:
-    from tangentlite.pipeline import Generated
+    from tangentlite.emit.variant import Generated
 
 # Beyond so many combinations of types and shapes they are tried anew.
 MOST_KNOWN = 64

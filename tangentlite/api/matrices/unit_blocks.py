@@ -19,7 +19,7 @@ from tangentlite.rules.binding import bind
 from tangentlite.runtime.known import Classes, Length
 
 if TYPE_CHECKING:
-    from tangentlite.pipeline import Generated
+    from tangentlite.emit.variant import Generated
 
 # So many entries of a block of tangents stay in the caches of a processor.
 ENTRIES = 1 << 16

@@ -16,10 +16,10 @@ from typing import Any
 
 from tangentlite.calls.generated.dispatch import MAX_KEPT
 from tangentlite.calls.generated.guards import holds
+from tangentlite.emit.variant import Generated
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.assemble import Request
 from tangentlite.options import Options
-from tangentlite.pipeline import Generated
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.functions.inlining import Cells
 from tangentlite.specialize.outside.known_arguments import known_values

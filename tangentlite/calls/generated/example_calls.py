@@ -12,11 +12,11 @@ from tangentlite.calls.generated.example_kinds import (
     with_defaults,
     with_tangents,
 )
-from tangentlite.emit import loaded_text
+from tangentlite.emit import written_text
 from tangentlite.emit.module import docstring
+from tangentlite.emit.variant import Generated
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
-from tangentlite.pipeline import Generated
 
 Arguments = Mapping[str, object]
 
@@ -39,7 +39,7 @@ def text(
     kinds, extra, values = _prepared(request, arguments)
     b, function = generation.derivative(request, kinds, extra, options, values, stage)
     title = "" if stage == "core" else docstring.of(request, function)
-    return loaded_text.shown(b, function, title, line_numbers)
+    return written_text.shown(b, function, title, line_numbers)
 
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:

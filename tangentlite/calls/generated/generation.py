@@ -13,6 +13,7 @@ from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.generated import closure_cache
 from tangentlite.calls.generated.guards import meets
 from tangentlite.calls.generated.one_run import one_run
+from tangentlite.emit.variant import Generated
 from tangentlite.ir.fact_cache import once
 from tangentlite.ir.function import Function
 from tangentlite.kinds.sizes.equal_axes import with_equal_axes, with_multiple_axes
@@ -20,7 +21,7 @@ from tangentlite.kinds.sizes.exact import exact_kinds
 from tangentlite.modes import assemble as modes
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
-from tangentlite.pipeline import Draft, Generated
+from tangentlite.pipeline import Draft
 from tangentlite.rules.binding import call_with
 from tangentlite.specialize.loops.unrolling import MAX_UNROLLED
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tangentlite.emit.text.statement_text import End
 from tangentlite.errors import NotCompiledError, TangentliteError
-from tangentlite.ir.function import Parameter
+
+if TYPE_CHECKING:
+    from tangentlite.emit.text.statement_text import End
+    from tangentlite.ir.function import Parameter
 
 # The name of a `Repeat` in the text that is loaded.
 REPEAT = "_tl_repeat"
@@ -55,6 +57,7 @@ def guarded_text(
 ) -> tuple[str, list[End]]:
     """Return a function's text with its body in a `try`, and where statements end.
 
+    >>> from tangentlite.ir.function import Parameter
     >>> text = "def f(x):\\n    return g(x)\\n"
     >>> print(guarded_text(text, [], [Parameter("x")])[0], end="")
     def f(x):

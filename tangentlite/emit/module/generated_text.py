@@ -1,25 +1,20 @@
-"""The text of a derivative, and the function that it defines."""
+"""The text of a derivative, and what its function is made of."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 import gast
 
 from tangentlite.builder.builder import Builder
-from tangentlite.emit.module.load import Loader, loader, offset
+from tangentlite.emit.loadable import Loadable
 from tangentlite.emit.module.module_text import module_with_positions
 from tangentlite.emit.text.statement_text import End, is_raised
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import names_in, reads, statements
 from tangentlite.pretty.comment_lines import number_lines
-from tangentlite.tracebacks import origins
-
-_NUMBER = itertools.count(1)
 
 
 def printed(
@@ -70,20 +65,10 @@ def _printed(function: Function) -> set[str]:
     return found
 
 
-def loader_of(
-    b: Builder,
-    function: Function,
-    text: str,
-    ends: list[End],
-    others: Mapping[str, tuple[str, str | None]] = MappingProxyType({}),
-) -> Loader:
-    """Compile a text; return what makes its function, for captured variables.
-
-    `others` are functions that it calls, with the modules that they are in.
-    """
-    filename = f"<tangentlite {function.name} {next(_NUMBER)}>"
-    imports = {**_imports(b, function), **others}
-    namespace, cells = b.control.frames[0].globals, tuple(b.references.cells)
-    bind = loader(text, function.name, namespace, imports, filename, cells)
-    origins.remember(bind.code, offset(text), ends, tuple(b.control.sources))
-    return bind
+def loadable(
+    b: Builder, function: Function, text: str, ends: Sequence[End]
+) -> Loadable:
+    """Return a text with what its function is made of."""
+    imports, captured = _imports(b, function), tuple(b.references.cells)
+    sources = tuple(b.control.sources)
+    return Loadable(function.name, text, imports, captured, ends, sources)

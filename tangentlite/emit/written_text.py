@@ -1,59 +1,44 @@
-"""The text of a derivative, of which parts may be compiled, and its function."""
+"""The text of a derivative, of which parts may be compiled."""
 
 from __future__ import annotations
 
-import functools
-import types
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import gast
 
 from tangentlite.builder.builder import Builder
-from tangentlite.emit.compiled.again import REPEAT, Repeat, guarded_text
+from tangentlite.emit.compiled.again import guarded_text
 from tangentlite.emit.compiled.files import module_of
 from tangentlite.emit.compiled.loops_text import helpers_text, loops_text
+from tangentlite.emit.loadable import Compiled, Loadable
 from tangentlite.emit.module import docstring, generated_text
 from tangentlite.ir.function import Function
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.modes.request import Request
 from tangentlite.pretty.comment_lines import number_lines
 
-Cells = Mapping[str, Any]
-
 
 @dataclass(frozen=True)
-class Loaded:
-    """A text, what makes its function for captured variables, and what is saved.
-
-    It is `jitted` if it is one compiled function.
-    """
+class Written:
+    """The text of a derivative, what is loaded, and what is saved."""
 
     text: str
-    bind: Callable[[Cells], types.FunctionType]
+    loadable: Loadable
     saved: str
-    jitted: Any = None
 
 
-def loaded(
-    b: Builder,
-    function: Function,
-    request: Request,
-    equal: Equal,
-    again: Callable[[], Any],
-    fallback: bool,
-) -> Loaded:
-    """Return the text, and what makes its function for captured variables.
+def written(
+    b: Builder, function: Function, request: Request, equal: Equal, fallback: bool
+) -> Written:
+    """Return the text of a function, of which parts may be compiled.
 
-    `again` returns the derivative that NumPy computes, for calls that compiled code
-    cannot answer; with `fallback` also if numba cannot compile it.
+    With `fallback` NumPy computes what numba cannot compile.
     """
     heading = docstring.of(request, function, equal)
     if function.compiled:
-        return _with_compiled(b, function, heading, again, fallback)
+        return _with_compiled(b, function, heading, fallback)
     text, ends = generated_text.printed_with_ends(b, function, heading)
-    return Loaded(text, generated_text.loader_of(b, function, text, ends), text)
+    return Written(text, generated_text.loadable(b, function, text, ends), text)
 
 
 def shown(
@@ -73,41 +58,25 @@ def shown(
 
 
 def _with_compiled(
-    b: Builder,
-    function: Function,
-    heading: str,
-    again: Callable[[], Any],
-    fallback: bool,
-) -> Loaded:
+    b: Builder, function: Function, heading: str, fallback: bool
+) -> Written:
     plain = replace(function, compiled=())
     text, ends = generated_text.printed_with_ends(b, plain, heading)
     whole = _is_one_call(function)
     callees = function.compiled
     if whole:
         callees = (replace(callees[0], name=function.name),)
-    helpers = module_of(helpers_text(), "helpers").__name__
-    own_text, _ = loops_text(callees, heading if whole else "", helpers)
-    module = module_of(own_text, function.name)
-    dispatchers = [getattr(module, one.name) for one in callees]
-    own: dict[str, tuple[str, str | None]] = {
-        callee.name: (module.__name__, one.name)
-        for callee, one in zip(function.compiled, callees)
-    }
-    own["np"] = ("numpy", None)
-    own[REPEAT] = (Repeat.__module__, Repeat.__name__)
+    helpers = helpers_text()
+    known = module_of(helpers, "helpers").__name__
+    own_text, _ = loops_text(callees, heading if whole else "", known)
     guarded, moved = guarded_text(text, ends, plain.parameters)
-    bind = generated_text.loader_of(b, plain, guarded, moved, own)
-    numpy = functools.cache(again)
-
-    def made(cells: Cells) -> types.FunctionType:
-        repeat = Repeat(dispatchers, numpy, cells, fallback)
-        values = [repeat if value is Repeat else value for value in bind.values]
-        return replace(bind, values=values)(cells)
-
+    names = {one.name: own.name for one, own in zip(function.compiled, callees)}
+    compiled = Compiled(helpers, own_text, function.name, names, fallback, whole)
     # A saved module tests arguments in a function of Python.
     saved = _joined(loops_text(function.compiled)[0], text)
-    jitted = dispatchers[0] if whole else None
-    return Loaded(shown(b, function, heading), made, saved, jitted)
+    loadable = generated_text.loadable(b, plain, guarded, moved)
+    shown_ = shown(b, function, heading)
+    return Written(shown_, replace(loadable, compiled=compiled), saved)
 
 
 def _is_one_call(function: Function) -> bool:
