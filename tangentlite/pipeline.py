@@ -16,7 +16,6 @@ from tangentlite.builder.sizes.enforced import (
 )
 from tangentlite.builder.sizes.trip_counts import long_loops
 from tangentlite.emit import written_text
-from tangentlite.emit.loadable import load
 from tangentlite.emit.variant import Generated
 from tangentlite.errors import NotBatchedError
 from tangentlite.ir.function import Function
@@ -100,7 +99,7 @@ def finished(
     function = _readable(function, options)
     again = partial(by_numpy, request, found.kinds, found.extra, found.equal)
     written = written_text.written(b, function, request, found.equal, options.fallback)
-    bind = load(written.loadable, b.control.frames[0].globals, again)
+    bind = written.bind(b.control.frames[0].globals, again)
     cells = b.references.cells
     asked = asked_classes.of_arguments(b)
     return Generated(

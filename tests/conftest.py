@@ -1,9 +1,13 @@
 """What holds for all tests: which run, and what the garbage collector looks at."""
 
 import gc
+import os
 import zlib
 
 import pytest
+
+# Tests are about what is generated now, not about what another run has left.
+os.environ.setdefault('TANGENTLITE_CACHE', 'off')
 
 
 def pytest_collection_finish() -> None:

@@ -143,6 +143,7 @@ STATE = {
     "rules/call_effects.py": {"_EFFECTS"},
     "rules/loading.py": {"_LOADED"},
     "rules/recurrences.py": {"_RECURRENCES"},
+    "rules/users_rules.py": {"_GIVEN"},
     "rules/registry.py": {
         "_INHERITED", "_REFUSED", "_RULES", "_owners_among", "d", "operands", "places",
         "signature",
@@ -160,7 +161,8 @@ STATE = {
     "runtime/effects.py": {"RECORDED"},
     "runtime/factors.py": {"_lapack"},
     "calls/generated/one_run.py": {"_UNCOLLECTED"},
-    "emit/module/generated_text.py": {"_NUMBER"},
+    "emit/loadable.py": {"_NUMBER"},
+    "calls/kept/fingerprints.py": {"_package"},
     "emit/compiled/loops_text.py": {"_source_of"},
     "loops/nests/facts/independence.py": {"_may_raise"},
     "tracebacks/origins.py": {"_ORIGINS"},

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
+from tangentlite.calls.kept import kept_texts
 from tangentlite.calls.pickling import reduced
+from tangentlite.emit.module.load import set_defaults
 from tangentlite.errors import NotCompiledError, UnsupportedError
 from tangentlite.modes.request import (
     Request,
@@ -292,13 +294,9 @@ class Derivative:
         values: Mapping[str, object],
         exactly: bool,
     ):
-        """Return the generated derivative for some values, new or from the cache."""
-        # The compiler is imported with the first derivative, not with the package.
-        from tangentlite.calls.generated import generation
-        from tangentlite.emit.module.defaults import set_defaults
-
+        """Return the derivative for some values, new or from a cache."""
         _, kinds, extra = self._split(values)
-        make = generation.made_exactly if exactly else generation.made
+        make = kept_texts.made_exactly if exactly else kept_texts.made
         found = make(request, kinds, extra, options, values)
         set_defaults(found.function, self._defaults())
         return found
@@ -311,7 +309,6 @@ class Derivative:
         `same` and `exact` are as in `Request`.
         """
         from tangentlite.calls.generated import generation  # see _made
-        from tangentlite.emit.module.defaults import set_defaults
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}

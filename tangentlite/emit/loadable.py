@@ -104,4 +104,6 @@ def load(
         loadable.text, loadable.name, namespace, imports, filename, loadable.captured
     )
     origins.remember(bind.code, offset(loadable.text), loadable.ends, loadable.sources)
-    return Binder(loadable, bind, dispatchers, functools.cache(again))
+    # It holds the primal, which a text of NumPy must not keep alive.
+    numpy = functools.cache(again) if compiled is not None else None
+    return Binder(loadable, bind, dispatchers, numpy)

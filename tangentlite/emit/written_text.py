@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import gast
 
@@ -10,7 +12,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.emit.compiled.again import guarded_text
 from tangentlite.emit.compiled.files import module_of
 from tangentlite.emit.compiled.loops_text import helpers_text, loops_text
-from tangentlite.emit.loadable import Compiled, Loadable
+from tangentlite.emit.loadable import Binder, Compiled, Loadable, load
 from tangentlite.emit.module import docstring, generated_text
 from tangentlite.ir.function import Function
 from tangentlite.kinds.sizes.equal_axes import Equal
@@ -25,6 +27,10 @@ class Written:
     text: str
     loadable: Loadable
     saved: str
+
+    def bind(self, namespace: Mapping[str, object], again: Callable[[], Any]) -> Binder:
+        """Compile it in a namespace; `again` is as in `Binder`."""
+        return load(self.loadable, namespace, again)
 
 
 def written(

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tangentlite.rules import loading
+from tangentlite.rules.users_rules import OWN
 
 # In a template, d[x] is the derivative of x. Templates are read, not run, so this
 # object only gives editors and linters something to resolve the name to.
@@ -143,8 +144,6 @@ class Rule:
 
 
 _RULES: dict[object, Rule] = {}
-# The attribute of a function that has a rule of its own.
-_OWN = "__tangentlite_rule__"
 # Refused functions, with the advice what to use instead.
 _REFUSED: dict[object, str] = {}
 # What classes that extend containers inherit.
@@ -298,14 +297,14 @@ def rule_of(function: object) -> Rule | None:
 
 
 def _own(function: object) -> Rule | None:
-    own = getattr(function, "__dict__", {}).get(_OWN)
+    own = getattr(function, "__dict__", {}).get(OWN)
     # `functools.wraps` gives a function the attributes of another.
     return own if own is not None and own.functions[0] is function else None
 
 
 def keep_rule(function: types.FunctionType, rule: Rule) -> None:
     """Give a function a rule of its own, which lives as long as the function."""
-    vars(function)[_OWN] = rule
+    vars(function)[OWN] = rule
 
 
 def required_rule_of(function: object) -> Rule:

@@ -84,6 +84,11 @@ def remember(
         weakref.finalize(function, _forget, filename, alive).atexit = False
 
 
+def is_generated(code: types.CodeType) -> bool:
+    """Whether code is that of a generated text."""
+    return code.co_filename in _ORIGINS
+
+
 def _functions_in(code: types.CodeType) -> Iterator[types.CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):

@@ -10,7 +10,7 @@ from typing import Any
 
 from tangentlite.calls.generated import alive
 from tangentlite.errors import ArgumentError
-from tangentlite.rules import registry
+from tangentlite.rules import registry, users_rules
 from tangentlite.tracebacks.frames import surface
 
 
@@ -20,6 +20,7 @@ def constant(*functions: Callable, **effects: Any) -> None:
     _require_functions("constant", functions)
     _load_ours(functions)
     registry.constant(*functions, **effects)
+    users_rules.note_given(functions)
     alive.drop_generated()
 
 
@@ -42,6 +43,7 @@ def _for_users(decorator: Callable) -> Callable:
             _require_template(name, template, functions)
             _require_names(name, template, effects)
             registered = register(template)
+            users_rules.note_given(functions)
             alive.drop_generated()
             return registered
 

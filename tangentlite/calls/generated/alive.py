@@ -59,8 +59,8 @@ def cache_clear(disk: bool = False) -> None:
     """Drop all generated code.
 
     Derivatives that are still in use generate theirs again at the next call; the
-    others are freed. With `disk` what `backend="numba"` has compiled is removed from
-    the user's cache as well.
+    others are freed. With `disk` the texts that earlier processes have generated, and
+    what `backend="numba"` has compiled, are removed from the user's cache as well.
 
     >>> import tangentlite as tl
     >>> tl.cache_clear()
@@ -73,9 +73,11 @@ def cache_clear(disk: bool = False) -> None:
 
     closure_cache.clear()
     if disk:
+        from tangentlite.calls.kept import text_files
         from tangentlite.emit.compiled.files import clear_folder
 
         clear_folder()
+        text_files.clear()
     for derivative in list(_ALIVE):
         derivative.drop_variants()
         # A derivative has a copy of its function's attributes.

@@ -1,4 +1,4 @@
-"""Default values of generated functions, and default expressions in their text.
+"""Default expressions in the text of generated functions.
 
 Functions with one code object share generated code, but not their defaults.
 """
@@ -19,16 +19,6 @@ from tangentlite.emit.text.printer import print_function
 
 # The text of a value without an expression, as in a stub.
 UNKNOWN = "..."
-
-
-def set_defaults(function: types.FunctionType, defaults: Mapping[str, object]) -> None:
-    """Replace the values of a function's defaults."""
-    code = function.__code__
-    if function.__defaults__:
-        last = code.co_varnames[: code.co_argcount][-len(function.__defaults__) :]
-        function.__defaults__ = tuple(defaults[name] for name in last)
-    if function.__kwdefaults__:
-        function.__kwdefaults__ = {n: defaults[n] for n in function.__kwdefaults__}
 
 
 def source_with_defaults(

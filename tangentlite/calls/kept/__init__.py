@@ -1,0 +1,1 @@
+"""Generated texts on the disk: the next process loads them in place of making them."""

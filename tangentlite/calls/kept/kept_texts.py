@@ -1,0 +1,238 @@
+"""Derivatives that an earlier process has generated."""
+
+from __future__ import annotations
+
+import pickle
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from tangentlite.calls.generated.guards import holds
+from tangentlite.calls.kept import text_files
+from tangentlite.calls.kept.fingerprints import (
+    PLAIN,
+    NotKeptError,
+    digest_of,
+    file_mark,
+)
+from tangentlite.calls.kept.symbolic import dumps, loads
+from tangentlite.emit.loadable import Loadable, load
+from tangentlite.emit.variant import Generated
+from tangentlite.kinds.objects.guard_facts import Code, code_of
+from tangentlite.kinds.sizes.equal_axes import are_equal
+from tangentlite.modes.request import Request
+from tangentlite.options import Options
+from tangentlite.rules.users_rules import any_given
+from tangentlite.tracebacks.origins import is_generated
+
+# Texts of one request that are for different sizes or trip counts.
+MOST_TEXTS = 4
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A derivative without what belongs to a process, and what it was made from.
+
+    A guard is a name, a fact and a namespace; for the code of a function only that.
+    """
+
+    made: Generated
+    loadable: Loadable
+    guards: tuple[tuple[str, object, object], ...]
+    files: tuple[tuple[str, tuple[int, int] | None], ...]
+
+
+def made(
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    values: Mapping[str, object],
+) -> Generated:
+    """Return the derivative of a request for some values, from the disk or new."""
+    found = find(request, kinds, extra, options, values)
+    if found is None:
+        found = _generation().made(request, kinds, extra, options, values)
+        keep(request, kinds, extra, options, found)
+    return found
+
+
+def made_exactly(
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    values: Mapping[str, object],
+) -> Generated:
+    """Return the derivative for exactly the sizes and integers of some values."""
+    return _generation().made_exactly(request, kinds, extra, options, values)
+
+
+def _generation() -> Any:
+    """Import the compiler with the first derivative that is new."""
+    from tangentlite.calls.generated import generation
+
+    return generation
+
+
+def find(
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    values: Mapping[str, object],
+) -> Generated | None:
+    """Return the derivative for some values, if it is on the disk and still right.
+
+    That is if the code of all functions, what the text takes for granted of globals,
+    the files that it was made from and all versions are as they were.
+    """
+    name = _file_name(request, kinds, extra, options)
+    data = text_files.read(name) if name else None
+    for kept in _texts(data) if data else ():
+        loops = kept.made.loops
+        if loops is not None and not loops.suits(values):
+            continue
+        if not are_equal(kept.made.equal, values):
+            continue
+        if any(file_mark(path) != mark for path, mark in kept.files):
+            continue
+        guards = _present(kept.guards)
+        if guards is None or not all(map(holds, guards)):
+            continue
+        return _loaded(kept, request, kinds, extra, guards)
+    return None
+
+
+def keep(
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    options: Options,
+    generated: Generated,
+) -> None:
+    """Write a derivative to the disk, unless another process could not tell it right.
+
+    It could not if the text depends on closures, on objects or classes of the user's,
+    on rules of the user's, or holds for exact sizes alone.
+    """
+    name = _file_name(request, kinds, extra, options)
+    if name is None or generated.exact is not None or generated.cells:
+        return
+    loadable = generated.bind.loadable
+    files = {one.filename for one in loadable.sources if not one.generated}
+    marks = tuple((path, file_mark(path)) for path in sorted(files))
+    own: dict[str, Any] = {"function": None, "guards": (), "bind": None, "jitted": None}
+    try:
+        code = _root(request).__code__
+        counting = [guard for guard in generated.guards if _counts(guard, code)]
+        guards = tuple(map(_symbolic, counting))
+        kept = _Kept(replace(generated, **own), loadable, guards, marks)
+        data = dumps(kept)
+    except NotKeptError:
+        return
+    others = _raw_texts(text_files.read(name) or b"")
+    text_files.write(name, pickle.dumps([data, *others][:MOST_TEXTS]))
+
+
+def _file_name(
+    request: Request, kinds: Mapping, extra: Mapping, options: Options
+) -> str | None:
+    """Return the name of the file for a request, None if it has none."""
+    if text_files.folder() is None or any_given():
+        return None
+    try:
+        return digest_of(request, kinds, extra, options)
+    except NotKeptError:
+        return None
+
+
+def _raw_texts(data: bytes) -> list[bytes]:
+    """Return the parts of a file, none of one that is damaged."""
+    try:
+        found = pickle.loads(data) if data else []
+    except Exception:
+        return []
+    is_whole = isinstance(found, list) and all(isinstance(one, bytes) for one in found)
+    return found if is_whole else []
+
+
+def _texts(data: bytes) -> list[_Kept]:
+    """Return the texts of a file but for those that cannot be loaded any more."""
+    found = []
+    for one in _raw_texts(data):
+        try:
+            kept = loads(one)
+        except Exception:  # damaged, or it names what is no longer there
+            continue
+        if isinstance(kept, _Kept):
+            found.append(kept)
+    return found
+
+
+def _counts(guard: tuple, code: types.CodeType) -> bool:
+    """Whether a guard is about what may change.
+
+    The code of derivatives follows from that of others, and what a function defines is
+    part of its `code`.
+    """
+    _, _, fact, function = guard
+    if not isinstance(fact, Code):
+        return True
+    own: Any = function
+    return not is_generated(own.__code__) and not _is_within(own.__code__, code)
+
+
+def _is_within(inner: types.CodeType, code: types.CodeType) -> bool:
+    parts = (part for part in code.co_consts if isinstance(part, types.CodeType))
+    return any(part is inner or _is_within(inner, part) for part in parts)
+
+
+def _root(request: Request) -> types.FunctionType:
+    primal: Any = request.primal
+    while hasattr(primal, "request"):
+        primal = primal.request.primal
+    return primal
+
+
+def _symbolic(guard: tuple) -> tuple[str, object, object]:
+    _, name, fact, namespace = guard
+    return (
+        (name, _CODE, namespace) if isinstance(fact, Code) else (name, fact, namespace)
+    )
+
+
+_CODE = "the code"
+
+
+def _present(guards: tuple) -> list[tuple] | None:
+    """Return guards about the objects of this process, None if one cannot hold."""
+    found = []
+    for name, fact, namespace in guards:
+        if fact == _CODE and callable(namespace):
+            fact = code_of(namespace)
+        elif isinstance(fact, PLAIN):
+            value = namespace.get(name, ...)
+            if type(value) is not type(fact) or repr(value) != repr(fact):
+                return None
+            fact = value
+        found.append((id(namespace), name, fact, namespace))
+    return found
+
+
+def _loaded(
+    kept: _Kept, request: Request, kinds: Mapping, extra: Mapping, guards: list[tuple]
+) -> Generated:
+    again = partial(_by_numpy, request, kinds, extra, kept.made.equal)
+    bind = load(kept.loadable, _root(request).__globals__, again)
+    parts: dict[str, Any] = {"function": bind({}), "guards": tuple(guards)}
+    return replace(kept.made, bind=bind, jitted=bind.jitted, **parts)
+
+
+def _by_numpy(*asked: Any) -> Generated:
+    from tangentlite.pipeline import by_numpy  # the compiler, which may not be loaded
+
+    make: Callable[..., Generated] = by_numpy
+    return make(*asked)
