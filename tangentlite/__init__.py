@@ -24,6 +24,9 @@ from tangentlite.api.inside.integration import (  # noqa: F401 - as above
     multiple_integrals,
     trajectories,
 )
+from tangentlite.api.matrices import (  # noqa: F401 - they register themselves
+    matrices_in_programs,
+)
 from tangentlite.api.matrices.matrices import (
     hessian,
     hvp,

@@ -51,6 +51,28 @@ def _map_below(b: Any, arguments: list, keywords: dict, node: Any, base: str) ->
     return mapped(b, change, trees, node, none_is_below=True)
 
 
+def map_above(function: Any, tree: Any, *others: Any) -> Any:
+    """Return `map`, where others may have structures at a leaf: replaced."""
+    return map_leaves(function, tree, *others)
+
+
+@builtin(map_above, none="kept")
+def _map_above(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
+    function, *trees = arguments
+    change = partial(_called, b, function, node, base)
+    return mapped(b, change, trees, node, is_above=True)
+
+
+def is_number(leaf: Any) -> bool:
+    """Whether a leaf is a number or an array: replaced."""
+    return leaf is not None
+
+
+@builtin(is_number, none="kept")
+def _is_number(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
+    return literal(is_numeric(arguments[0].kind))
+
+
 def has_entries(leaf: Any) -> bool:
     """Whether a leaf has entries of a vector: replaced."""
     return leaf is not None
@@ -139,6 +161,38 @@ def _like_leaf(b: Any, arguments: list, keywords: dict, node: Any, base: str) ->
         return call(Known(np.copy), [shaped], {}, node, base)
     cast = Known(np.dtype(dtype))
     return operations.call_method(b, shaped, "astype", [cast], {}, node, base)
+
+
+def in_dtype_of(leaf: Any, found: Any) -> Any:
+    """Return an array with the dtype of a leaf: replaced."""
+    return found
+
+
+@builtin(in_dtype_of)
+def _in_dtype_of(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
+    leaf, found = arguments
+    dtype = leaf.kind.dtype
+    if dtype is None or dtype == found.kind.dtype:
+        return found
+    cast = Known(np.dtype(dtype))
+    return operations.call_method(b, found, "astype", [cast], {}, node, base)
+
+
+def are_plain(x: Any, value: Any) -> bool:
+    """Whether both an argument and a result are arrays or numbers: replaced."""
+    return np.ndim(x) == np.ndim(value)
+
+
+@builtin(are_plain, none="kept")
+def _are_plain(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
+    x, value = arguments
+    if "c" in {np.dtype(dtype).kind for dtype in _dtypes(x)}:
+        what = "in a program, tl.jacobian and tl.hessian are by real arguments."
+        raise b.error(what, "Use tl.jvp or tl.vjp, or the real part.", node)
+    if not _dtypes(x):
+        what = "tl.jacobian and tl.hessian are by floating numbers."
+        raise b.error(what, "Convert the argument: astype(float).", node)
+    return literal(is_numeric(x.kind) and is_numeric(value.kind))
 
 
 def dtype_of(like: Any) -> Any:

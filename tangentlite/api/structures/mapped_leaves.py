@@ -16,23 +16,26 @@ def mapped(
     trees: list,
     node: Any,
     none_is_below: bool = False,
+    is_above: bool = False,
     place: str = "",
 ) -> Any:
     """Return the first structure with what is made of the leaves of all, in its place.
 
     The others have the same structure; if that is asked for, None of another stands for
-    all below it.
+    all below it, or others may hold structures where the first `is_above`, at a leaf.
     """
     apart = [operations.taken_apart(b, tree, place, node) for tree in trees]
     first, *others = apart
-    deeper = partial(mapped, b, change, node=node, none_is_below=none_is_below)
+    deeper = partial(
+        mapped, b, change, node=node, none_is_below=none_is_below, is_above=is_above
+    )
     if any(one is not None and one.keys is None for one in apart):
         if not all(one is not None and _is_listed(one) for one in apart):
             raise _misfit(b, place, node)
         item = Partial(partial(_of_item, deeper, f"{place}[…]"), ())
         return operations.inline(b, each, [item, *trees], {}, node, "mapped")
     if first is None:
-        if any(one is not None for one in others):
+        if not is_above and any(one is not None for one in others):
             raise _misfit(b, place, node)
         return change(*trees)
     rows: list[dict] = []

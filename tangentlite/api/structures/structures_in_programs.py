@@ -9,6 +9,7 @@ from tangentlite.api.structures.leaves_in_programs import (
     blank,
     dtype_of,
     has_entries,
+    in_dtype_of,
     is_either,
     like_leaf,
     map_below,
@@ -53,10 +54,20 @@ class Structure:
         entries = np.asarray(vector)
         if np.shape(entries) != (self.size,):
             raise ValueError("the vector has not the entries of the parameters.")
+        return self.filled(entries, True)
+
+    def direction(self, unit):
+        """Return a vector of tangents in the structure, None in other places."""
+        return self.filled(unit, False)
+
+    def filled(self, entries, keep):
+        """Return the structure of a vector; other leaves are kept, or None."""
         places = [0]
 
         def part(leaf):
             if not has_entries(leaf):
+                if not keep:
+                    return None
                 return leaf.copy() if isinstance(leaf, np.ndarray) else leaf
             start = places[0]
             places[0] = start + np.size(leaf)
@@ -64,6 +75,22 @@ class Structure:
                 if isinstance(leaf, np.generic):
                     raise ValueError("use float(x) beside arrays of other dtypes.")
             return like_leaf(leaf, entries[start : places[0]], self.like)
+
+        return map(part, self.like)
+
+    def blocks(self, matrix):
+        """Return the last axis of an array in the structure."""
+        places = [0]
+
+        def part(leaf):
+            if not has_entries(leaf):
+                return None
+            start = places[0]
+            places[0] = start + np.size(leaf)
+            found = np.reshape(
+                matrix[..., start : places[0]], np.shape(matrix)[:-1] + np.shape(leaf)
+            )
+            return found if np.iscomplexobj(found) else in_dtype_of(leaf, found)
 
         return map(part, self.like)
 
