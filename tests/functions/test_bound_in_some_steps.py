@@ -85,9 +85,20 @@ def functions_in_the_loop(x, n):
     return x
 
 
+def read_by_a_function_of_its_own_name(x, n):
+    def loss(x):
+        return x**2 + sum(x for x in [1.0])
+
+    slope = lambda x: 2.0 * x + loss(x)  # noqa: E731
+    for _ in tl.checkpointed(range(n)):
+        x = x - 0.01 * slope(x)
+    return loss(x)
+
+
 @pytest.mark.parametrize("f", [
     in_one_step, read_in_the_loop, in_front_of_a_break, in_a_while_loop,
     in_loops_around_each_other, before_another_loop, functions_in_the_loop,
+    read_by_a_function_of_its_own_name,
 ])  # fmt: skip
 def test_derivatives(f):
     tl.check_grad(f, (0.5, 6))
@@ -117,6 +128,35 @@ def with_slots(x, n):
             last = x
         x = 1.1 * np.sin(x)
     return last * x
+
+
+def read_in_the_middle(x, n):
+    def outer():
+        def inner(y):
+            return x * y
+
+        return inner(2.0)
+
+    for _ in tl.checkpointed(range(n)):
+        x = 1.1 * np.sin(x) + outer() * 0.1
+    return x
+
+
+def bound_elsewhere(x, n):
+    def change():
+        nonlocal x
+        x = 2.0 * x
+
+    for _ in tl.checkpointed(range(n)):
+        x = 1.1 * np.sin(x)
+        change()
+    return x
+
+
+@pytest.mark.parametrize("f", [read_in_the_middle, bound_elsewhere])
+def test_functions_that_read_it_are_refused(f):
+    with pytest.raises(tl.UnsupportedError, match="x, which this checkpointed loop"):
+        tl.grad(f)(0.5, 6)
 
 
 @pytest.mark.parametrize(("f", "message"), [

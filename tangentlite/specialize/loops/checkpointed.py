@@ -323,14 +323,39 @@ def _require_own_variables(b: Builder, node: gast.For | gast.While) -> None:
             continue
         if first <= (inner.lineno, inner.col_offset) <= last:
             continue
-        for name in nodes_in(inner):
-            if isinstance(name, gast.Name) and name.id in bound:
-                raise b.error(
-                    f"{name.id}, which this checkpointed loop binds, is read by a "
-                    "function that is defined outside of it.",
-                    f"Pass {name.id} to that function as an argument.",
-                    node,
-                )
+        for name in sorted(_read_around(inner) & bound):
+            raise b.error(
+                f"{name}, which this checkpointed loop binds, is read by a "
+                "function that is defined outside of it.",
+                f"Pass {name} to that function as an argument.",
+                node,
+            )
+
+
+def _read_around(function: gast.FunctionDef | gast.Lambda) -> frozenset[str]:
+    """Return the names that a function reads, or binds, of the functions around it."""
+    is_lambda = isinstance(function, gast.Lambda)
+    body = [gast.Expr(function.body)] if is_lambda else function.body
+    given = function.args
+    parameters = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    parameters += [one for one in (given.vararg, given.kwarg) if one is not None]
+    own = {one.id for one in parameters} | bound_in_block(body)
+    found: set[str] = set()
+    pending: list[gast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+            found |= _read_around(node)
+            args = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+            pending += [*args, *getattr(node, "decorator_list", [])]
+            continue
+        if isinstance(node, gast.Nonlocal):
+            own -= {*node.names}
+            found |= {*node.names}
+        elif isinstance(node, gast.Name):
+            found.add(node.id)
+        pending.extend(gast.iter_child_nodes(node))
+    return frozenset(found - own)
 
 
 def _end(node: gast.For | gast.While) -> tuple[int, int]:
