@@ -6,7 +6,6 @@ from tangentlite.api.batches import (  # noqa: F401 - they register themselves
 from tangentlite.api.batches.over_examples import batched
 from tangentlite.api.checks.check import check_grad
 from tangentlite.api.elementwise import elementwise_grad
-from tangentlite.api.flatten import flatten, map
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     in_programs,
@@ -25,6 +24,9 @@ from tangentlite.api.inside.integration import (  # noqa: F401 - as above
     multiple_integrals,
     trajectories,
 )
+from tangentlite.api.matrices import (  # noqa: F401 - they register themselves
+    matrices_in_programs,
+)
 from tangentlite.api.matrices.matrices import (
     hessian,
     hvp,
@@ -41,8 +43,14 @@ from tangentlite.api.rules.register import (
     linear,
     tangent,
 )
+from tangentlite.api.structures import (  # noqa: F401 - it registers itself
+    structures_in_programs,
+)
+from tangentlite.api.structures.flatten import (
+    flatten,
+    map,  # noqa: F401 - `import *` leaves Python's own
+)
 from tangentlite.api.taylor import jet
-from tangentlite.api.unflattened import structure_of  # noqa: F401 - it registers itself
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (
@@ -131,14 +139,4 @@ _refuse(
     recorded,
     "tl.recorded is not supported in a differentiated function.\n"
     "Call the derivative inside of it.",
-)
-_refuse(
-    flatten,
-    "tl.flatten is not supported in a differentiated function.\n"
-    "Flatten the parameters outside of it.",
-)
-_refuse(
-    map,
-    "tl.map is not supported in a differentiated function.\n"
-    "Map over structures outside of it, or write the loop.",
 )

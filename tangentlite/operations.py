@@ -191,6 +191,11 @@ def static_items(b: Builder, value: Any) -> Any:
 
 
 @ByKind
+def taken_apart(b: Builder, value: Any, place: str, node: Any) -> Any:
+    """Return the items of a container by their keys; None of a leaf."""
+
+
+@ByKind
 def item_at(b: Builder, value: Any, position: Any, base: str) -> Any:
     """Return the item that a loop yields at a position known at run time."""
 

@@ -120,7 +120,7 @@ STATE = {
         "_SIGNATURES", "as_expression", "as_items", "attribute",
         "call_key", "call_method", "called", "item", "item_at", "length", "lifted",
         "looped", "parameters_of", "placed", "python_type", "static_items",
-        "test_value", "title_of",
+        "taken_apart", "test_value", "title_of",
     },  # fmt: skip
     "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},
     "specialize/expressions/operators/comparisons.py": {"_IS"},
@@ -130,7 +130,7 @@ STATE = {
     "specialize/merge/widening.py": {"_WIDER"},
     "api/inside/integration/equations.py": {"trajectory", "motion", "pullback"},
     "api/inside/fit_rules.py": {"fitted"},
-    "api/unflattened.py": {"_FUNCTIONS"},
+    "api/structures/unflattened.py": {"_BLANKS", "_FUNCTIONS"},
     "api/inside/taken_values.py": {"maker", "_of_parts"},
     "api/inside/integration/integrals.py": {"_integral", "_moved", "_under"},
     "api/inside/integration/integrals_of_arrays.py": {"quad_each"},

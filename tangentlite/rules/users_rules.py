@@ -1,9 +1,10 @@
 """Whether users have given rules to functions; no templates are loaded to tell.
 
-A text that was made with such a rule depends on its template, which no other process can
-compare. So while there is one, nothing is kept on the disk and nothing is read there
-(`calls/kept/`): the rule may be of a function that any program calls. A function that has
-a rule of its own tells that by an attribute, so only what calls it is not kept.
+A text that was made with such a rule depends on its template, which no other process
+can compare. So while there is one, nothing is kept on the disk and nothing is read
+there (`calls/kept/`): the rule may be of a function that any program calls. A function
+that has a rule of its own tells that by an attribute, so only what calls it is not kept
+on the disk.
 """
 
 from __future__ import annotations

@@ -92,6 +92,7 @@ from tangentlite.values.containers import (
     list_methods,
     long_lists,
     sets,
+    taken_apart,
 )
 from tangentlite.values.iterators import (
     item_places,

@@ -99,6 +99,8 @@ class LocalFunction(Value):
     defaults: tuple
     keyword_defaults: tuple
     attributes: Instance | None = None
+    # what it shows the parameters of, by `functools.wraps`
+    wrapped: Value | None = None
 
     @property
     def held(self) -> tuple:
@@ -107,13 +109,21 @@ class LocalFunction(Value):
 
     @property
     def phi_parts(self) -> tuple:
-        """The defaults."""
-        return tuple(("", part) for part in (*self.defaults, *self.keyword_defaults))
+        """The defaults, and what it wraps."""
+        wrapped = () if self.wrapped is None else (self.wrapped,)
+        whole = (*self.defaults, *self.keyword_defaults, *wrapped)
+        return tuple(("", part) for part in whole)
 
     def with_phi_parts(self, parts: tuple) -> LocalFunction:
         """Return the function with phis as defaults."""
         count = len(self.defaults)
-        return replace(self, defaults=parts[:count], keyword_defaults=parts[count:])
+        whole = count + len(self.keyword_defaults)
+        return replace(
+            self,
+            defaults=parts[:count],
+            keyword_defaults=parts[count:whole],
+            wrapped=parts[whole] if parts[whole:] else None,
+        )
 
     def describe(self) -> str:
         """Say that it can be called."""
@@ -126,6 +136,7 @@ class LocalFunction(Value):
             and self.frame is other.frame
             and self.defaults == other.defaults
             and self.keyword_defaults == other.keyword_defaults
+            and self.wrapped == other.wrapped
             and (self.attributes is other.attributes or not _are_set(self, other))
         )
 
@@ -235,6 +246,13 @@ def derived(function: Value, step: tuple) -> LocalDerivative:
     if isinstance(function, LocalDerivative):
         return LocalDerivative(function.function, (*function.steps, step))
     return LocalDerivative(function, (step,))
+
+
+def wrapping(function: Value, wrapped: Value) -> Value:
+    """Return a function of the program that shows the parameters of another one."""
+    if isinstance(function, LocalFunction):
+        return replace(function, wrapped=wrapped)
+    return function
 
 
 def is_function(value: object) -> bool:

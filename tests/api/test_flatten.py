@@ -147,10 +147,3 @@ def test_map_takes_a_leaf_of_each():
 def test_map_names_where_structures_differ(other, place):
     with pytest.raises(tl.ArgumentError, match=f"structure 1 .* {place}"):
         tl.map(lambda p, q: p, {"w": 1.0, "b": [1.0, 2.0]}, other)
-
-
-def test_they_are_refused_in_differentiated_functions():
-    with pytest.raises(tl.TangentliteError, match="tl.flatten is not supported"):
-        tl.grad(lambda x: np.sum(tl.flatten([x])[0]))(2.0)
-    with pytest.raises(tl.TangentliteError, match="tl.map is not supported"):
-        tl.grad(lambda x: tl.map(abs, [x])[0])(2.0)

@@ -233,6 +233,18 @@ def test_keywords_and_defaults_are_handed_on(f):
     lambda p: tl.grad(decorated(lambda x, a: x * a * p), wrt=1)(p, a=p),
     lambda p: tl.autodiff(decorated(lambda x: x * p), mode='forward')(p, x_dot=1.0),
 ])
+def test_what_a_wrapper_takes_is_passed_by_name(f):
+    tl.check_grad(f, (0.7,))
+
+
+def passing(function):
+    return lambda *args, **kwargs: function(*args, **kwargs)
+
+
+@pytest.mark.parametrize('f', [
+    lambda p: tl.grad(passing(lambda x, a: x * a * p), wrt=1)(p, a=p),
+    lambda p: tl.autodiff(passing(lambda x: x * p), mode='forward')(p, x_dot=1.0),
+])
 def test_what_a_star_takes_is_passed_by_position(f):
     with pytest.raises(tl.UnsupportedError, match=r'as \*args here') as caught:
         tl.grad(f)(0.7)

@@ -261,8 +261,50 @@ def test_inside_a_program(f):
     np.testing.assert_allclose(tl.grad(f)(W), plain, rtol=1e-11)
 
 
-def test_errors_inside_a_program():
-    def f(w):
-        return np.sum(tl.batched(loss, in_axes={"x": 0})(w, X, 0.5))
-    with pytest.raises(tl.UnsupportedError, match="in_axes of tl.batched is a number"):
-        tl.grad(f)(W)
+def power(x, b, c=2.0):
+    return np.sum(x**2) * b * c
+
+
+@tl.batched(in_axes=(0, None))
+def decorated(x, b):
+    return np.sum(x**2) * b
+
+
+INSIDE = {
+    "by a name": lambda x, w: tl.batched(power)(x, b=x[:, 0] * w),
+    "shared by a name": lambda x, w: tl.batched(power, in_axes=(0, None))(x, b=w),
+    "a dict": lambda x, w: tl.batched(power, in_axes={"x": 0})(x=x, c=w, b=3.0),
+    "a dict for a derivative": lambda x, w: tl.batched(
+        tl.grad(power), in_axes={"x": 1})(x.T, w, c=3.0),
+    "a part": lambda x, w: tl.batched(
+        lambda x, p: power(x, **p), in_axes=(0, {"b": None, "c": 0}),
+    )(x, {"b": w, "c": x[:, 1]}),
+    "stars": lambda x, w: tl.batched(
+        lambda x, *y, **z: power(x, y[0], z["c"]))(x, x[:, 1] * w, c=x[:, 0]),
+    "a decorator": lambda x, w: decorated(x, b=w),
+    "of one of its own": lambda x, w: tl.batched(
+        tl.batched(power, in_axes=(0, None)), in_axes=(None, 0))(x, x[:, 0] * w),
+}
+
+
+@pytest.mark.parametrize("of", INSIDE.values(), ids=INSIDE)
+def test_arguments_by_name_inside_a_program(of):
+    tl.check_grad(lambda x, w: np.sum(of(x, w)), (X[:2, :2], 0.7), wrt=(0, 1))
+
+
+@pytest.mark.parametrize(("of", "message"), [
+    (lambda w: tl.batched(loss, in_axes={"y": 0})(w, X, 0.5), "y .* has no axis 0"),
+    (lambda w: tl.batched(loss, in_axes=(None, 0))(w, X, y=Y), "does not say where"),
+    (lambda w: tl.batched(loss, in_axes={"z": 0})(w, X, y=Y), "no parameter 'z'"),
+    (lambda w: tl.batched(lambda p: p["x"], in_axes=({"y": 0},))({"x": X}), "part 'x'"),
+])  # fmt: skip
+def test_errors_inside_a_program(of, message):
+    with pytest.raises(tl.TangentliteError, match=message):
+        tl.grad(lambda w: np.sum(of(w)))(W)
+
+
+def test_examples_differ_in_number_inside_a_program():
+    f = tl.grad(lambda x: np.sum(tl.batched(power)(x, x[0])))
+    assert f(np.ones((3, 3))).shape == (3, 3)
+    with pytest.raises(ValueError, match="examples"):
+        f(np.ones((2, 3)))

@@ -71,12 +71,12 @@ def of_an_array(x):
     return np.sum(tl.grad(lambda y: y * x)(x))
 
 
-def jacobian_by_a_dict(x):
-    return np.sum(tl.jacobian(lambda d: d['a'] * x)({'a': x})['a'])
+def jacobian_by_integers(x):
+    return tl.jacobian(lambda k: k * np.ones(2))(3) @ np.ones(2) * x
 
 
-def jacobian_by_a_name(x):
-    return np.sum(tl.jacobian(lambda y: y * x, wrt='y')(x))
+def jacobian_by_what_is_not_given(x):
+    return np.sum(tl.jacobian(lambda x, y: x * y, wrt='y')(x))
 
 
 def by_what_it_captures(x):
@@ -105,8 +105,8 @@ INNER = {
     appends_under_elementwise_grad: 'writes into seen, which it captures',
     writes_an_argument_that_it_captures: 'may share memory',
     jacobian_by_a_complex_array: 'are by real arguments',
-    jacobian_by_a_dict: 'in a program, tl.jacobian and tl.hessian are by numbers',
-    jacobian_by_a_name: 'in a program, wrt of tl.jacobian',
+    jacobian_by_integers: 'are by floating numbers',
+    jacobian_by_what_is_not_given: "missing a required argument: 'y'",
     binds_what_it_captures: 'binds count of the function around it',
     of_no_parameter: 'has no parameter 2 to differentiate',
     of_an_array: 'needs a function with a real scalar result',

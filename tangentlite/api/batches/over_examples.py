@@ -23,6 +23,7 @@ from tangentlite.api.batches.example_axes import (
     taken,
 )
 from tangentlite.api.batches.example_blocks import ExampleBlocks
+from tangentlite.api.matrices.unit_blocks import require_chunk
 from tangentlite.calls.arguments.parameters import differentiable
 from tangentlite.calls.pickling import reduced
 from tangentlite.rules.binding import bind
@@ -86,7 +87,7 @@ class Batched:
         self.primal, self.in_axes, self.chunk = f, in_axes, chunk
         self.__signature__ = _signature(f)
         axes_of(in_axes, self.__signature__, {})
-        _require_chunk(chunk)
+        require_chunk(chunk, "examples")
         is_read = isinstance(f, (types.BuiltinFunctionType, np.ufunc, type))
         self._blocks = ExampleBlocks(f if is_read else differentiable(f))
 
@@ -177,12 +178,3 @@ def _called(of: Batched, given: Mapping[str, Any]) -> tuple[tuple, dict]:
     """Return how values of parameters are given to the function."""
     bound = inspect.BoundArguments(of.__signature__, dict(given))
     return bound.args, bound.kwargs
-
-
-def _require_chunk(chunk: int | None) -> None:
-    is_count = type(chunk) is int and chunk > 0
-    if chunk is not None and not is_count:
-        raise errors.ArgumentError(
-            f"chunk is {chunk!r}; it must be a number of examples, or None, which "
-            "takes as many as suit the memory."
-        )

@@ -1,24 +1,16 @@
-"""Polyfills of jvp, vjp, hvp and matrices: what they are inside a program.
+"""Polyfills of jvp, vjp, hvp and jet: what they are inside a program.
 
-They are walked like the user's code, never run. A matrix is computed by columns.
+They are walked like the user's code, never run.
 """
 
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
-from tangentlite.api.matrices.matrices import (
-    hessian,
-    hvp,
-    jacobian,
-    value_and_jacobian,
-    value_grad_hessian,
-)
-from tangentlite.api.matrices.matrix_functions import MatrixFunction
+from tangentlite.api.grad import autodiff, grad, jvp, vjp
+from tangentlite.api.matrices.matrices import hvp
 from tangentlite.api.taylor import jet
 from tangentlite.handlers import builtin, polyfill
-from tangentlite.values.base import Known, Sequence
-from tangentlite.values.literals import literal
+from tangentlite.values.base import Sequence
 
 
 @polyfill(jvp)
@@ -88,77 +80,6 @@ def product_with_hessian(f, primals, vectors, **settings):
     )
 
 
-@polyfill(jacobian)
-def jacobian_by_columns(f, wrt=0, has_aux=False, **settings):
-    """`jacobian`."""
-    refuse_pairs(has_aux)
-
-    def matrix(*args, **named):
-        if isinstance(wrt, (tuple, list)):
-            return tuple([columns(f, k, args, named) for k in wrt])
-        return columns(f, wrt, args, named)
-
-    return matrix
-
-
-@polyfill(hessian)
-def hessian_by_columns(f, wrt=0, has_aux=False, **settings):
-    """`hessian`."""
-    refuse_pairs(has_aux)
-
-    def matrix(*args, **named):
-        if isinstance(wrt, (tuple, list)):
-            return tuple(
-                [
-                    tuple([columns(grad(f, wrt=i), j, args, named) for j in wrt])
-                    for i in wrt
-                ]
-            )
-        return columns(grad(f, wrt=wrt), wrt, args, named)
-
-    return matrix
-
-
-@polyfill(value_and_jacobian)
-def value_and_columns(f, wrt=0, has_aux=False, **settings):
-    """`value_and_jacobian`."""
-    matrix = jacobian_by_columns(f, wrt, has_aux)
-
-    def both(*args, **named):
-        return f(*args, **named), matrix(*args, **named)
-
-    return both
-
-
-@polyfill(value_grad_hessian)
-def all_of_second_order(f, wrt=0, **settings):
-    """`value_grad_hessian`."""
-    matrix = hessian_by_columns(f, wrt)
-
-    def all_three(*args, **named):
-        value, gradient = value_and_grad(f, wrt=wrt)(*args, **named)
-        return value, gradient, matrix(*args, **named)
-
-    return all_three
-
-
-def columns(f, wrt, args, named):
-    """Return the Jacobian by one argument, a number or an array."""
-    product = autodiff(f, wrt=wrt, mode="forward")
-    x = argument(args, wrt)
-    if isinstance(x, (float, np.floating)):
-        return along(product, args, named, (1.0,))
-    value = f(*args, **named)
-    like = value if np.iscomplexobj(value) else x
-    found = np.zeros_like(like, shape=np.shape(value) + (x.size,))
-    for k in range(x.size):
-        unit = np.zeros_like(x, shape=(x.size,))
-        unit[k] = 1.0
-        direction = unit if x.ndim == 1 else np.reshape(unit, x.shape)
-        found[..., k] = along(product, args, named, (direction,))
-    return found if x.ndim == 1 else np.reshape(found, np.shape(value) + x.shape)
-
-
 def along(product, args, named, tangents):
     """Call a derivative with tangents, by their names: replaced by `_along`."""
     return product(*args, *tangents, **named)
@@ -178,48 +99,3 @@ def _along(b, arguments, keywords, node, base):
     else:
         given |= dict(zip(derivative.tangent_names, tangents.items))
     return operations.call(b, product, list(args.items), given, node, base)
-
-
-@builtin(MatrixFunction.__call__)
-def call_known_matrix(b, arguments, keywords, node, base):
-    """Call a Jacobian or Hessian that was made outside of the program."""
-    matrix, given = arguments[0].value, arguments[1:]
-    asked = [Known(matrix.primal), literal(matrix.wrt)]
-    pairs = {"has_aux": literal(True)} if matrix.chosen.get("has_aux") else {}
-    made = operations.call(b, Known(matrix.make), asked, pairs, node, base)
-    return operations.call(b, made, given, keywords, node, base)
-
-
-def refuse_pairs(has_aux):
-    """Refuse functions that return pairs: replaced by `_refuse_pairs`."""
-
-
-@builtin(refuse_pairs)
-def _refuse_pairs(b, arguments, keywords, node, base):
-    if not arguments[0].is_static or arguments[0].static_value():
-        what = "in a program, tl.jacobian and tl.hessian do not take has_aux."
-        raise b.error(
-            what, "Give a function that returns what is differentiated.", node
-        )
-    return literal(None)
-
-
-def argument(args, wrt):
-    """Return the argument by which a matrix is asked for: replaced by `_argument`."""
-    return args[wrt]
-
-
-@builtin(argument)
-def _argument(b, arguments, keywords, node, base):
-    args, wrt = arguments
-    place = wrt.static_value() if wrt.is_static else None
-    if not isinstance(place, int) or not -len(args.items) <= place < len(args.items):
-        what = "in a program, wrt of tl.jacobian and tl.hessian is a position."
-        raise b.error(what, "Give the argument by position, too.", node)
-    if args.items[place].kind is None:
-        what = "in a program, tl.jacobian and tl.hessian are by numbers and arrays."
-        raise b.error(what, "Use tl.jvp, tl.vjp or tl.hvp.", node)
-    if np.dtype(getattr(args.items[place].kind, "dtype", None)).kind == "c":
-        what = "in a program, tl.jacobian and tl.hessian are by real arguments."
-        raise b.error(what, "Use tl.jvp or tl.vjp, or the real part.", node)
-    return args.items[place]

@@ -19,7 +19,12 @@ from tangentlite.api.matrices.matrix_blocks import (
     refuse_complex,
     refuse_effects_of_columns,
 )
-from tangentlite.api.matrices.unit_blocks import MOST_KNOWN, are_told, kinds_of
+from tangentlite.api.matrices.unit_blocks import (
+    MOST_KNOWN,
+    are_told,
+    kinds_of,
+    require_chunk,
+)
 from tangentlite.api.matrices.unit_loops import UnitLoops
 from tangentlite.api.summed import first_of
 from tangentlite.calls.arguments.parameters import (
@@ -48,7 +53,7 @@ class Jacobians:
         mode: str | None,
         chunk: int | None,
     ) -> None:
-        _require_chunk(chunk)
+        require_chunk(chunk, "vectors")
         if mode not in (None, "forward", "reverse"):
             raise errors.ArgumentError(
                 f"mode is {mode!r}; it must be 'forward', 'reverse' or None, which "
@@ -135,15 +140,6 @@ def _loops(f: Callable, name: str, mode: str | None, chunk: int | None) -> UnitL
     return alive.cached(f, key, lambda: UnitLoops(f, name, mode, chunk))
 
 
-def _require_chunk(chunk: int | None) -> None:
-    is_count = type(chunk) is int and chunk > 0
-    if chunk is not None and not is_count:
-        raise errors.ArgumentError(
-            f"chunk is {chunk!r}; it must be a number of vectors, or None, which takes "
-            "as many as suit the memory."
-        )
-
-
 def _pullback(reverse: Derivative, args: tuple, kwargs: dict) -> Callable:
     """Return what maps a cotangent to a tuple of gradients."""
     if CURRENT.get().backend != "numba":
@@ -157,7 +153,7 @@ class Hessians:
     """What computes the Hessians of a function by some parameters."""
 
     def __init__(self, f: Callable, wrt: Wrt, has_aux: bool, chunk: int | None) -> None:
-        _require_chunk(chunk)
+        require_chunk(chunk, "vectors")
         self.chunk = chunk
         chosen = as_tuple(wrt)
         self.f, self.wrt, self.is_single, self.has_aux = f, wrt, is_single(wrt), has_aux

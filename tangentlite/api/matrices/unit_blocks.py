@@ -13,7 +13,7 @@ from tangentlite.calls.arguments.pytree import Path
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.generated.guards import holds, widest
-from tangentlite.errors import NotBatchedError, UnsupportedError
+from tangentlite.errors import ArgumentError, NotBatchedError, UnsupportedError
 from tangentlite.options import CURRENT
 from tangentlite.rules.binding import bind
 from tangentlite.runtime.known import Classes, Length
@@ -193,6 +193,24 @@ def _consists(value: Any, classes: tuple[type, ...]) -> bool:
 _TOLD = (bool, str, type(None))
 _NUMBERS = (np.ndarray, float, int, complex, np.float64, np.float32, np.int64)
 _PATTERNS = (type(...), Length, Classes)
+
+
+def require_chunk(chunk: int | None, what: str) -> None:
+    """Raise ArgumentError unless a chunk is a number of vectors, or examples; or None.
+
+    >>> require_chunk(None, "vectors")
+    >>> require_chunk(0, "examples")
+    Traceback (most recent call last):
+        ...
+    tangentlite.errors.ArgumentError: chunk is 0; it must be a number of examples, or \
+None, which takes as many as suit the memory.
+    """
+    is_count = type(chunk) is int and chunk > 0
+    if chunk is not None and not is_count:
+        raise ArgumentError(
+            f"chunk is {chunk!r}; it must be a number of {what}, or None, which takes "
+            "as many as suit the memory."
+        )
 
 
 def at_once(count: int, entries: int, chunk: int | None) -> int:

@@ -27,7 +27,7 @@ from tangentlite.specialize.library.standard_classes import Deque
 from tangentlite.specialize.state.outside_objects import LOCAL
 from tangentlite.values import structure
 from tangentlite.values.base import Atom, Known, Sequence, Value
-from tangentlite.values.callable_values import NONE, Partial
+from tangentlite.values.callable_values import NONE, Partial, wrapping
 from tangentlite.values.containers import keys
 from tangentlite.values.heap import Instance, List
 from tangentlite.values.iterators import sequences
@@ -273,12 +273,14 @@ def _from_keys(b: Builder, arguments: list, keywords: dict, node, base: str):
 
 @handlers.builtin(functools.wraps)
 def _wraps(b: Builder, arguments: list, keywords: dict, node, base: str) -> Partial:
-    """A decorator that only renames a function."""
-    return Partial(_itself, ())
+    """A decorator that gives a function the name and parameters of another one."""
+    wrapped = keywords["wrapped"] if "wrapped" in keywords else arguments[0]
+    return Partial(_wrapping, (wrapped,))
 
 
-def _itself(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
-    return arguments[0]
+def _wrapping(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    wrapped, function = arguments
+    return wrapping(function, wrapped)
 
 
 @handlers.builtin(operator.itemgetter)

@@ -15,6 +15,7 @@ from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.yields import has_yield
 from tangentlite.frontend.source_liveness import Facts, live_variables, local_names
 from tangentlite.specialize.functions.recursion import call_keys, recursion
+from tangentlite.specialize.outside import default_values
 from tangentlite.specialize.state import restart
 from tangentlite.specialize.state.frame import Frame
 from tangentlite.values.base import Known, Sequence, Value
@@ -187,8 +188,38 @@ def refuse(b: Builder, function: Any, node: gast.AST) -> list:
 
 @operations.parameters_of.of(LocalFunction)
 def of_definition(b: Builder, function: LocalFunction, node) -> list:
-    """Return those of the definition."""
+    """Return those of the definition, or of what it wraps."""
+    return shown_parameters(b, function, node) or _own_parameters(function)
+
+
+def _own_parameters(function: LocalFunction) -> list[inspect.Parameter]:
     return list(signature_of(function).parameters.values())
+
+
+def shown_parameters(b: Builder, function: Any, node: gast.AST) -> list:
+    """Return the parameters of what a function wraps; none if it has the same ones."""
+    wrapped = getattr(function, "wrapped", None)
+    if wrapped is None:
+        return []
+    found = operations.parameters_of(b, wrapped, node)
+    own = _own_parameters(function)
+    if [p.name for p in found] == [p.name for p in own]:
+        return []
+    return [_with_default(b, wrapped, p, node) for p in found]
+
+
+def _with_default(
+    b: Builder, wrapped: Value, parameter: inspect.Parameter, node: gast.AST
+) -> inspect.Parameter:
+    """Return a parameter with its default, which is not known of those of Python."""
+    python: Any = wrapped.static_value() if wrapped.is_static else None
+    if python is None:
+        return parameter
+    default = inspect.signature(python).parameters[parameter.name].default
+    if default is parameter.empty:
+        return parameter
+    value = default_values.constant(b, python, default, node, parameter.name)
+    return parameter.replace(default=value)
 
 
 @operations.parameters_of.of(Known)

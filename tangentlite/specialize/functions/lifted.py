@@ -45,6 +45,7 @@ class Closure:
     scope: int
     defaults: tuple
     keyword_defaults: tuple
+    wrapped: Any
     tree: gast.FunctionDef = field(compare=False)
 
 
@@ -86,6 +87,8 @@ class Lifted:
     parameters: tuple[inspect.Parameter, ...]
     captured: tuple[str, ...]
     title: str
+    # whether its parameters are those of what it wraps: it takes them by position
+    is_wrapper: bool = False
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Refuse: it is walked (`local_derivatives.enter`), never called."""
@@ -140,7 +143,9 @@ class _Lifting:
         first = [p for p in plain if p.kind is not p.VAR_KEYWORD]
         parameters = (*first, *named, *last)
         names, title = tuple(self.captured), operations.title_of(self.b, value)
-        return Lifted(function, scopes, parameters, names, title), self.captured
+        is_wrapper = bool(_shown(self.b, value, self.node))
+        found = Lifted(function, scopes, parameters, names, title, is_wrapper)
+        return found, self.captured
 
     def part(self, value: Value, base: str) -> Any:
         """Return how another walk restores a value."""
@@ -176,6 +181,7 @@ class _Lifting:
             scope,
             tuple(defaults),
             tuple(keyword_defaults),
+            function.wrapped and self.part(function.wrapped, "wrapped"),
             function.tree,
         )
         self._closures[id(function)] = found
@@ -229,6 +235,13 @@ class _Lifting:
                     "Return the value.",
                     self.node,
                 )
+
+
+def _shown(b: Builder, value: Any, node: gast.AST) -> list:
+    """Return the parameters of what a function wraps, a partial function, too."""
+    while hasattr(getattr(value, "function", None), "is_static"):
+        value = value.function
+    return closures.shown_parameters(b, value, node)
 
 
 @operations.lifted.otherwise
@@ -315,6 +328,7 @@ def restored(b: Builder, function: Lifted, given: Mapping[str, Value]) -> Value:
                 frames[part.scope],
                 tuple(map(value_of, part.defaults)),
                 tuple(v and value_of(v) for v in part.keyword_defaults),
+                wrapped=part.wrapped and value_of(part.wrapped),
             )
         return made[id(part)]
 

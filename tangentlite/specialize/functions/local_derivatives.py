@@ -178,7 +178,19 @@ def enter(
     b.report.captured = known.captured
     named = {name: v for name, v in keywords.items() if name not in captured}
     inner = restored(b, known, captured)
+    if known.is_wrapper:
+        given, named = _in_places(known, given, named)
     return operations.call(b, inner, given, named, node, base)
+
+
+def _in_places(function: Lifted, given: list, named: dict) -> tuple[list, dict]:
+    """Return the arguments by position, as what passes on those of `*args` is called.
+
+    Outside, a function that shows the parameters of another one is called so, too.
+    """
+    own = [p for p in function.parameters if p.name not in function.captured]
+    bound = inspect.Signature(own).bind(*given, **named)
+    return list(bound.args), bound.kwargs
 
 
 def require_unwritten(b: Builder) -> None:

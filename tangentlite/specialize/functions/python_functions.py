@@ -113,7 +113,11 @@ def _function(known: Lifted, count: int) -> Callable | str:
     plain = isinstance(known.function, Closure) and not (
         made.body or known.function.defaults or any(known.function.keyword_defaults)
     )
-    plain = plain and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own)
+    plain = (
+        plain
+        and not known.is_wrapper
+        and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own)
+    )
     if not made.bind(known.title, known.function):
         return "is put together from functions"
     body, held = made.body, made.held

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import gast
 
@@ -27,7 +28,7 @@ from tangentlite.specialize.functions.recursion import run_again
 from tangentlite.specialize.loops import rewritten_loops
 from tangentlite.specialize.state import snapshot
 from tangentlite.values.base import Atom, Known, Range, Value
-from tangentlite.values.callable_values import UNBOUND, Partial
+from tangentlite.values.callable_values import NONE, UNBOUND, Partial
 from tangentlite.values.iterables import Checkpointed, as_iterator
 from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.iterators.item_places import Places, whole
@@ -63,7 +64,51 @@ def run_for(b: Builder, iterable: Checkpointed, node: gast.For) -> None:
     b.frame.local_names |= frozenset(variables)  # not those of a loop around it
     for name, value in variables.items():
         operations.bind_name(b, name, value)
+    names = _names(b, node, node.body, bound_in_block([node.target]))
+    _run(b, block, names, node)
+
+
+def _run(b: Builder, block: list[gast.stmt], names: tuple, node: gast.stmt) -> None:
+    """Walk the loop over segments.
+
+    What is bound in some steps only has no value in front: a segment is given None in
+    its place, and behind the loop it is unbound again where it has stayed that.
+    """
+    given, _, returned = names
+    unbound = []
+    for name in given:
+        value: Any = b.frame.variables.get(name, UNBOUND)
+        if name not in returned or name in b.frame.facts.captured:
+            continue
+        if value == UNBOUND:
+            operations.bind_name(b, name, NONE)
+        elif getattr(value, "absent", None) == UNBOUND:
+            b.frame.variables[name] = replace(value, absent=NONE)
+        else:
+            continue
+        unbound.append(name)
     operations.run_block(b, block)
+    variables = b.frame.variables  # those in front may be another dict
+    for name in (name for name in given if name in returned):
+        _require_no_object(b, name, variables.get(name), node)
+    for name in unbound:
+        found: Any = variables.get(name)
+        if found == NONE:
+            variables[name] = UNBOUND
+        elif getattr(found, "absent", None) == NONE:
+            variables[name] = replace(found, absent=UNBOUND)
+
+
+def _require_no_object(b: Builder, name: str, value: Any, node: gast.stmt) -> None:
+    """Raise if some steps bind a variable to a list, dict or object of their own."""
+    is_optional = hasattr(value, "absent")
+    if is_optional and hasattr(value.value, "heap"):
+        raise b.error(
+            f"{name}, which some steps of this checkpointed loop bind, is "
+            f"{value.value.describe()}, and has no value in front of it.",
+            "Bind it in front of the loop, or bind a tuple, a number or an array.",
+            node,
+        )
 
 
 def is_marked(b: Builder, test: gast.expr) -> bool:
@@ -87,7 +132,7 @@ def run_while(b: Builder, node: gast.While) -> None:
     _require_own_variables(b, node)
     rewrite = partial(_rewritten_while, b)
     block = rewritten_loops.in_place_of(b, node, rewrite, "checkpointed")
-    operations.run_block(b, block)
+    _run(b, block, _names(b, node, _with_test(node), frozenset()), node)
 
 
 @operations.test_value.of(Checkpointed)
@@ -179,14 +224,23 @@ def _rewritten(
 
 
 def _rewritten_while(b: Builder, node: gast.While, number: int) -> list[gast.stmt]:
-    call = node.test
-    test = call.args[0] if call.args else call.keywords[0].value
-    test = fixed(True) if getattr(call.func, "value", None) is head_of else test
-    plain = gast.copy_location(gast.While(test, node.body, []), node)
-    tested = gast.copy_location(gast.Expr(test), test)
-    names = _names(b, node, [*node.body, tested], frozenset())
+    plain = gast.copy_location(gast.While(_condition_of(node), node.body, []), node)
+    names = _names(b, node, _with_test(node), frozenset())
     cut = Segments(*names, Hidden("size", number), made)
     return in_growing_segments(plain, number, cut)
+
+
+def _condition_of(node: gast.While) -> gast.expr:
+    call = node.test
+    if getattr(call.func, "value", None) is head_of:
+        return fixed(True)
+    return call.args[0] if call.args else call.keywords[0].value
+
+
+def _with_test(node: gast.While) -> list[gast.stmt]:
+    """Return the body of a loop with its condition behind."""
+    test = _condition_of(node)
+    return [*node.body, gast.copy_location(gast.Expr(test), test)]
 
 
 def _names(
@@ -269,14 +323,39 @@ def _require_own_variables(b: Builder, node: gast.For | gast.While) -> None:
             continue
         if first <= (inner.lineno, inner.col_offset) <= last:
             continue
-        for name in nodes_in(inner):
-            if isinstance(name, gast.Name) and name.id in bound:
-                raise b.error(
-                    f"{name.id}, which this checkpointed loop binds, is read by a "
-                    "function that is defined outside of it.",
-                    f"Pass {name.id} to that function as an argument.",
-                    node,
-                )
+        for name in sorted(_read_around(inner) & bound):
+            raise b.error(
+                f"{name}, which this checkpointed loop binds, is read by a "
+                "function that is defined outside of it.",
+                f"Pass {name} to that function as an argument.",
+                node,
+            )
+
+
+def _read_around(function: gast.FunctionDef | gast.Lambda) -> frozenset[str]:
+    """Return the names that a function reads, or binds, of the functions around it."""
+    is_lambda = isinstance(function, gast.Lambda)
+    body = [gast.Expr(function.body)] if is_lambda else function.body
+    given = function.args
+    parameters = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    parameters += [one for one in (given.vararg, given.kwarg) if one is not None]
+    own = {one.id for one in parameters} | bound_in_block(body)
+    found: set[str] = set()
+    pending: list[gast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (gast.FunctionDef, gast.Lambda)):
+            found |= _read_around(node)
+            args = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+            pending += [*args, *getattr(node, "decorator_list", [])]
+            continue
+        if isinstance(node, gast.Nonlocal):
+            own -= {*node.names}
+            found |= {*node.names}
+        elif isinstance(node, gast.Name):
+            found.add(node.id)
+        pending.extend(gast.iter_child_nodes(node))
+    return frozenset(found - own)
 
 
 def _end(node: gast.For | gast.While) -> tuple[int, int]:

@@ -98,7 +98,9 @@ _WALKED = (
     "tangentlite.specialize.",
     "tangentlite.api.batches.",
     "tangentlite.api.inside.",
+    "tangentlite.api.matrices.",
     "tangentlite.api.rules.",
+    "tangentlite.api.structures.",
 )
 
 Step = tuple[Frame | None, Source, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 import weakref
 from collections.abc import Callable, MutableMapping
@@ -10,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from tangentlite import errors, operations
-from tangentlite.api.flatten import Unflatten
 from tangentlite.api.inside.implicit import within
 from tangentlite.api.inside.taken_values import maker
+from tangentlite.api.structures.flatten import Unflatten
 from tangentlite.calls.arguments.pytree import Path
 from tangentlite.handlers import builtin
 from tangentlite.kinds.objects.user_objects import attributes, is_users_class
@@ -46,7 +47,7 @@ _FUNCTIONS: MutableMapping[Unflatten, Callable] = weakref.WeakKeyDictionary()
 def structure_of(unflatten: Unflatten) -> Callable:
     """Return the function that gives a vector the structure of parameters.
 
-    >>> from tangentlite.api.flatten import flatten
+    >>> from tangentlite.api.structures.flatten import flatten
     >>> _, unflatten = flatten({"w": np.ones((1, 2)), "b": 3.0})
     >>> structure_of(unflatten)(np.array([4.0, 5.0, 6.0]))
     {'w': array([[4., 5.]]), 'b': 6.0}
@@ -76,10 +77,41 @@ def structure_of(unflatten: Unflatten) -> Callable:
         "def unflatten(vector):",
         "    _vector = np.asarray(vector)",
         f"    if np.shape(_vector) != ({size},):",
-        f"        raise {held.named(errors.ArgumentError)}({message!r})",
+        f"        raise ValueError({message!r})",
         f"    return {text}",
     ]
     return _made("unflatten", lines, held)
+
+
+def blanks_of(unflatten: Unflatten) -> Callable:
+    """Return a function of nothing that gives zeros in the structure of parameters.
+
+    >>> from tangentlite.api.structures.flatten import flatten
+    >>> _, unflatten = flatten({"w": np.ones((1, 2)), "n": 3})
+    >>> blanks_of(unflatten)()
+    {'w': array([[0., 0.]]), 'n': 3}
+    """
+    if unflatten not in _BLANKS:
+        held = _Held()
+        of_leaf = functools.partial(_blank, unflatten, held)
+        lines = [
+            "def blanks():",
+            f"    return {_text(unflatten.like, (), of_leaf, held)}",
+        ]
+        _BLANKS[unflatten] = _made("blanks", lines, held)
+    return _BLANKS[unflatten]
+
+
+_BLANKS: MutableMapping[Unflatten, Callable] = weakref.WeakKeyDictionary()
+
+
+def _blank(unflatten: Unflatten, held: _Held, path: Path, leaf: Any) -> str:
+    if path not in unflatten.parts:
+        return "None" if isinstance(leaf, np.ndarray) else held.named(leaf)
+    dtype = held.named(np.result_type(leaf).type)
+    if isinstance(leaf, np.ndarray):
+        return f"np.zeros({leaf.shape}, {dtype})"
+    return f"{held.named(type(leaf))}(0)"
 
 
 def _text(value: Any, path: Path, of_leaf: Leaf, held: _Held) -> str:

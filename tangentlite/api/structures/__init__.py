@@ -1,0 +1,1 @@
+"""Structures of parameters: as vectors, and by their leaves."""
