@@ -33,6 +33,7 @@ from tangentlite.optimize.algebra.cancel_transposes import cancel_transposes
 from tangentlite.optimize.algebra.divide_plainly import divide_plainly
 from tangentlite.optimize.algebra.factor_sums import factor_sums
 from tangentlite.optimize.algebra.pull_signs import pull_signs
+from tangentlite.optimize.algebra.share_out import share_out
 from tangentlite.optimize.algebra.simplify import simplify
 from tangentlite.optimize.algebra.sum_products import sum_products
 from tangentlite.optimize.algebra.take_values import take_values
@@ -174,14 +175,15 @@ LOOPS: tuple[Pass, ...] = (
 def for_interpreter(
     spelled: Callable[[object], gast.expr], is_tested: bool = True
 ) -> tuple[Pass, ...]:
-    """Return the passes to loops that Python runs.
+    """Return the passes to a program that Python runs.
 
     `spelled` gives how the text names a function. Elements are read before loops only
     if a call's arguments are tested for the sizes that this requires.
     """
+    shares = (partial(share_out, spelled=spelled), drop_dead)
     floats = (partial(plain_floats, spelled=spelled), drop_dead)
     items = partial(promote_items, spelled=spelled)
-    return (items, *floats) if is_tested else floats
+    return (*shares, items, *floats) if is_tested else (*shares, *floats)
 
 
 def for_blocks(

@@ -6,6 +6,7 @@ from tangentlite.rules.registry import (
     constant,
     d,
     elementwise,
+    formula,
     linear,
     tangent,
 )
@@ -23,6 +24,7 @@ from tangentlite.runtime import (
     places_visited,
     polygamma,
     put_last,
+    shared_out,
     stored_at_once,
     unbroadcast,
     unpadded,
@@ -52,6 +54,12 @@ def sum_to_shape(y, value, like, times=None):
     else:
         d[value] = np.broadcast_to(d[y], np.shape(times)) * times
         d[times] = np.broadcast_to(d[y], np.shape(value)) * value
+
+
+@formula(shared_out)
+def parts_of_value(value, to_one, to_both, to_other):
+    half = np.where(to_both, 0.5 * value, 0.0)
+    return np.where(to_one, value, half), np.where(to_other, value, half)
 
 
 @linear(unpadded, in_='value')

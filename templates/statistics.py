@@ -87,7 +87,7 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     return squeezed(products / (np.expand_dims(scale, -1) * scale))
 
 
-@linear(np.bincount, in_='weights')
+@linear(np.bincount, in_='weights', equal_rows=('x', 'weights'))
 def bincount(y, x, weights=None, minlength=0):
     d[weights] = d[y][as_array(x)]
 
@@ -125,9 +125,11 @@ def bins_of(a, edges):
 # has it: a quotient, which rounding may put on the wrong side of an edge.
 def equal_bins_of(a, edges, count):
     width = edges[-1] - edges[0]
-    place = np.minimum(((a - edges[0]) / width * count).astype(int), count - 1)
+    place = ((a - edges[0]) / width * count).astype(int)
+    place = np.minimum(place, count - 1)
     place = place - (a < edges[place])
-    return place + ((a >= edges[1:][place]) & (place < count - 1))
+    place = place + ((a >= edges[1:][place]) & (place < count - 1))
+    return place
 
 
 @formula(np.histogram)

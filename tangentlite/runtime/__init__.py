@@ -49,6 +49,7 @@ from tangentlite.runtime.functions.checkpoint_schedule import (
     segment_size,
     snapshot_count,
 )
+from tangentlite.runtime.functions.parts_of_values import shared_out
 from tangentlite.runtime.functions.series_functions import (
     series_cos,
     series_cosh,
@@ -266,6 +267,7 @@ __all__ = [
     "series_sqrt",
     "series_whole_power",
     "shape_of_places",
+    "shared_out",
     "sign_of_det",
     "solve_lower",
     "sparse_eigenvalues",

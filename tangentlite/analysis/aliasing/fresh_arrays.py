@@ -35,7 +35,7 @@ class Owned:
     @cached_property
     def whole(self) -> frozenset[str]:
         """The names of whole arrays: not views of others."""
-        return _closed(self.values, lambda _, value, __: is_new(value, self.references))
+        return _closed(self.values, lambda _, value, __: self._is_new(value))
 
     @cached_property
     def ordered(self) -> frozenset[str]:
@@ -44,6 +44,9 @@ class Owned:
         if not any(_is_maker(value, self.references) for value in every):
             return frozenset()
         return _closed(self.values, self._is_ordered)
+
+    def _is_new(self, value: gast.expr) -> bool:
+        return is_new(value, self.references) or is_copied_part(value, self.kinds)
 
     def _is_ordered(self, name: str, value: gast.expr, known: set[str]) -> bool:
         if _is_maker(value, self.references):
@@ -175,10 +178,13 @@ class _Walk:
             self.values[name].append(value)
         if any(isinstance(self._kinds.get(n), (ListOf, Structure)) for n in targets):
             self._shared([*targets, *names_in(value)])
-        elif not is_new(value, self._references):
+        elif not is_new(value, self._references) and not self._is_copied_part(value):
             self._shared([*targets, *names_in(value)])
             if isinstance(value, gast.Call) and not self._is_known(value.func):
                 self.foreign.update(targets)
+
+    def _is_copied_part(self, value: gast.expr) -> bool:
+        return is_copied_part(value, self._kinds)
 
     def _is_known(self, callee: gast.expr) -> bool:
         """Whether the result of a call can only alias its arguments."""
@@ -242,4 +248,27 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
     return effects_of(function).fresh
 
 
+def is_copied_part(value: gast.expr, kinds: Mapping[str, object]) -> bool:
+    """Whether a right-hand side reads entries by an array of places, or by a mask.
+
+    NumPy copies such entries, and looks at others where they are.
+
+    >>> part = gast.parse('x[i]').body[0].value
+    >>> is_copied_part(part, {'x': Array('float64', (3,)), 'i': Array('int64', (2,))})
+    True
+    >>> is_copied_part(part, {'x': Array('float64', (3,)), 'i': Scalar('int64')})
+    False
+    """
+    if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
+        return False
+    index = value.slice
+    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    read = [part.id for part in parts if isinstance(part, gast.Name)]
+    return isinstance(kinds.get(value.value.id), Array) and any(
+        isinstance(kind, Array) and kind.dtype in _PLACES and bool(kind.shape)
+        for kind in map(kinds.get, read)
+    )
+
+
+_PLACES = ("int64", "bool")
 _PLAIN = (str, bytes, int, float, complex, np.generic, np.dtype, type(None))

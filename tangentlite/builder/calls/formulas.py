@@ -10,7 +10,13 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
-from tangentlite.kinds.kind import ListOf, Scalar, Structure, is_differentiable
+from tangentlite.kinds.kind import (
+    ListOf,
+    Scalar,
+    Structure,
+    is_differentiable,
+    shape_of,
+)
 from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
@@ -34,6 +40,7 @@ def with_formula(
     given = list(arguments)
     with required_sizes.of_formula(b):
         written_out = operations.inline(b, formula, given, keywords, None, base)
+        _note_sizes(b, value, written_out)
     return _valued(b, value, written_out, base)
 
 
@@ -59,6 +66,16 @@ def may_be_active(argument: Value) -> bool:
     return any(
         is_differentiable(atom.kind) and not atom.is_static for atom in atoms(argument)
     )
+
+
+def _note_sizes(b: Builder, value: Value, derived: Value) -> None:
+    """Note that what a formula gives is as large as the function's own results."""
+    results, given = list(atoms(value)), list(atoms(derived))
+    for result, other in zip(results, given) if len(results) == len(given) else ():
+        shape, found = (shape_of(atom.kind) or () for atom in (result, other))
+        if len(shape) == len(found):
+            for size, same in zip(shape, found):
+                b.sizes.unify(size, same)
 
 
 def _valued(b: Builder, value: Value, derived: Value, base: str) -> Value:

@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.aliasing.escape import escaping_in
-from tangentlite.analysis.aliasing.fresh_arrays import is_new
+from tangentlite.analysis.aliasing.fresh_arrays import is_copied_part, is_new
 from tangentlite.analysis.invalidation import changes
 from tangentlite.analysis.occurrences import calls
 from tangentlite.ir import build
@@ -28,6 +28,7 @@ from tangentlite.ir.rewrite import (
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.optimize.rewriter import Rewriter
 from tangentlite.optimize.share_common import both_ways
+from tangentlite.rules.call_effects import effects_of
 
 Block = Sequence[gast.stmt]
 
@@ -110,7 +111,7 @@ class _Dropper(Rewriter):
                 if dying or self._is_only_read(name, source, block, place):
                     node = self._shared(node, name, source)
             elif isinstance(node, gast.Assign):
-                fresh.update(self._made_for_one(node))
+                fresh.update(self._made_for_one(node, fresh))
             result.append(map_blocks(node, self.block))
         return result
 
@@ -144,15 +145,31 @@ class _Dropper(Rewriter):
         kind = self.kinds.get(getattr(node, "id", ""))
         return name not in self._function.primal and kind == self.kinds[name]
 
-    def _made_for_one(self, node: gast.Assign) -> tuple[str, ...]:
-        """Return the operand of a copy if it is a new array that is read once."""
+    def _made_for_one(self, node: gast.Assign, fresh: set[str]) -> tuple[str, ...]:
+        """Return the operand of a copy if it is a new array that is read once.
+
+        So is a view of one of those that are `fresh`.
+        """
         names = binds(node)
         if not getattr(self.kinds.get(names[0] if names else ""), "shape", None):
             return ()  # NumPy's functions give numbers, not arrays without axes
-        if len(names) != 1 or not is_new(node.value, self._function.references):
+        is_fresh = self._is_new(node.value) or self._viewed(node.value) in fresh
+        if len(names) != 1 or not is_fresh:
             return ()
         single = self._uses.bound[names[0]] == 1 and self._uses.read[names[0]] == 1
         return names if single and names[0] not in self._uses.changed else ()
+
+    def _is_new(self, value: gast.expr) -> bool:
+        if is_new(value, self._function.references):
+            return True
+        return is_copied_part(value, self.kinds)
+
+    def _viewed(self, value: gast.expr) -> str:
+        """Return the array that a call gives a view of, or a copy."""
+        if not isinstance(value, gast.Call) or not value.args:
+            return ""
+        function = self._function.references.get(getattr(value.func, "id", ""))
+        return getattr(value.args[0], "id", "") if effects_of(function).view else ""
 
     def _is_only_read(self, name: str, source: str, block: Block, made: int) -> bool:
         """Whether a copy and its views are dead before the array is written."""

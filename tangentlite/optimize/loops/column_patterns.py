@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from tangentlite.ir import build
+from tangentlite.ir.rewrite import names_in, statements
 from tangentlite.kinds.kind import Array
 
 
@@ -87,3 +88,15 @@ def whole_columns(columns: gast.Slice) -> gast.expr:
 
 def is_name(node: gast.expr) -> bool:
     return isinstance(node, gast.Name)
+
+
+def is_named_in(name: str, block: Sequence[gast.stmt]) -> bool:
+    return any(name in names_in(node) for node in statements(block))
+
+
+def owner_of(node: gast.AugAssign) -> str:
+    """Return the array of which a statement changes entries, '' for others."""
+    target = node.target
+    if not isinstance(target, gast.Subscript) or not is_name(target.value):
+        return ""
+    return target.value.id

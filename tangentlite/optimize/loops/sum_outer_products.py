@@ -24,12 +24,15 @@ from tangentlite.ir.rewrite import (
     statements,
 )
 from tangentlite.kinds.kind import Scalar, with_axis
+from tangentlite.kinds.sizes.proved import agree
 from tangentlite.optimize.loops.column_patterns import (
     are_alike,
     column_of,
     count_of,
     is_name,
+    is_named_in,
     offset_of,
+    owner_of,
     slice_of,
     whole_columns,
 )
@@ -73,7 +76,7 @@ def sum_outer_products(
     for i in range(n):
         v = x[:, i]
         a = c[i, i:]
-        t3[i, i:] += a
+        t3[i, i:] = a
         r = x[:, i:]
     t4 = x[:, :t1]
     t5 = triangle_product(t4, t3, 0)
@@ -146,8 +149,33 @@ class _Sums(Rewriter):
             node = node if self._outermost else map_blocks(node, self.block)
             count = count_of(node, self._function.references)
             found = self._sum_in(node) if count is not None else None
-            result.extend([node] if found is None else self._apart(node, count, found))
+            if found is None:
+                result.append(node)
+            else:
+                is_new = self._drop_zeros(result, node, found)
+                result += self._apart(node, count, found, is_new)
         return result
+
+    def _drop_zeros(self, before: list[gast.stmt], loop: gast.For, found: _Sum) -> bool:
+        """Drop the statement that makes zeros, to which a product alone is added."""
+        if not found.is_symmetric or found.columns is None:
+            return False
+        owner, own = found.owner, (found.added, found.columns.added)
+        others = [node for k, node in enumerate(loop.body) if k not in own]
+        alike = agree(self.kinds.get(owner), self.kinds.get(found.matrix))
+        if not alike or self._uses.bound[owner] != 1 or is_named_in(owner, others):
+            return False
+        for place in reversed(range(len(before))):
+            node = before[place]
+            if isinstance(node, gast.Assign) and owner in bound_in([node]):
+                callee = getattr(getattr(node.value, "func", None), "id", "")
+                known = self._function.references.get(callee)
+                is_zero = known is np.zeros_like or known is np.zeros
+                before[place : place + 1] = [] if is_zero else [node]
+                return is_zero
+            if is_named_in(owner, [node]):
+                break
+        return False
 
     def _sum_in(self, loop: gast.For) -> _Sum | None:
         """Return the first outer products that are added to one array in a loop."""
@@ -259,7 +287,7 @@ class _Sums(Rewriter):
             return False
         for node in statements(loop.body):
             read = set(reads(node)) | bound_in([node])
-            if isinstance(node, gast.AugAssign) and _owner(node) == found.owner:
+            if isinstance(node, gast.AugAssign) and owner_of(node) == found.owner:
                 if not isinstance(node.op, (gast.Add, gast.Sub)):
                     return False
                 read = {*names_in(node.value), *names_in(node.target.slice)}
@@ -274,8 +302,10 @@ class _Sums(Rewriter):
             names & set().union(*changes(node, self._memory)) for node in between
         )
 
-    def _apart(self, loop: gast.For, count: gast.expr, found: _Sum) -> list[gast.stmt]:
-        """Return the loop with additions of rows, and the product behind it."""
+    def _apart(
+        self, loop: gast.For, count: gast.expr, found: _Sum, is_new: bool
+    ) -> list[gast.stmt]:
+        """Return the loop with rows, and the product, which `is_new` or is added."""
         line, kind = loop.lineno, self.kinds[found.owner]
         rows = self._named("rows", Scalar("int64"))
         columns = self._named("columns", Scalar("int64"))
@@ -283,7 +313,8 @@ class _Sums(Rewriter):
         zeros: list[gast.expr] = [build.display([rows, columns], tuple)]
         if kind.dtype != "float64":
             zeros.append(self._named_function(np.float32))
-        shape = build.attribute(build.name(found.owner), "shape")
+        like = build.name(found.matrix if is_new else found.owner)
+        shape = build.attribute(like, "shape")
         before = [
             build.assign(rows.id, self._call(max, [count, build.constant(0)]), line),
             build.assign(columns.id, build.subscript(shape, build.constant(1)), line),
@@ -295,22 +326,29 @@ class _Sums(Rewriter):
             [build.name(loop.target.id), old.target.slice.elts[1]], tuple
         )
         place = gast.Subscript(weights, index, gast.Store())
-        body[found.added] = gast.AugAssign(place, old.op, found.weights)
-        body[found.added] = gast.copy_location(body[found.added], old)
+        # Each iteration has a row of its own, which is zero before.
+        row: gast.stmt = gast.AugAssign(place, old.op, found.weights)
+        if isinstance(old.op, gast.Add):
+            row = gast.Assign([place], found.weights, None)
+        body[found.added] = gast.copy_location(row, old)
         left_out = {found.number}
         if found.columns is not None:
             left_out |= {found.columns.number, found.columns.added}
         body = [one for number, one in enumerate(body) if number not in left_out]
         changed = gast.For(loop.target, loop.iter, body, loop.orelse, loop.type_comment)
-        after = self._product(found, rows, weights, line)
+        after = self._product(found, rows, weights, line, is_new)
         return [*before, gast.copy_location(changed, loop), *after]
 
-    def _product(self, found: _Sum, rows, weights, line: int) -> list[gast.stmt]:
+    def _product(
+        self, found: _Sum, rows, weights, line: int, is_new: bool
+    ) -> list[gast.stmt]:
         kind, offset = self.kinds[found.owner], build.constant(found.offset)
         if found.is_symmetric:
-            total = self._named("t", kind)
             arguments = [build.name(found.matrix), weights, offset]
             value = self._call(symmetric_product, arguments)
+            if is_new:
+                return [build.assign(found.owner, value, line)]
+            total = self._named("t", kind)
             return [
                 build.assign(total.id, value, line),
                 build.augment(found.owner, "+", total, line),
@@ -359,10 +397,3 @@ class _Sums(Rewriter):
         name = self._spelled(function)
         self.references[name.id] = function
         return name
-
-
-def _owner(node: gast.AugAssign) -> str:
-    target = node.target
-    if not isinstance(target, gast.Subscript) or not is_name(target.value):
-        return ""
-    return target.value.id

@@ -1,4 +1,5 @@
 import numpy as np
+from tangentlite.runtime import shared_out
 
 
 def adamax_grad(a, b, lr, steps):
@@ -45,11 +46,10 @@ def adamax_grad(a, b, lr, steps):
         # rate = lr / (1.0 - 0.9**t)
         lr_bar += rate_bar / (1.0 - 0.9 ** t)
         # u = np.maximum(0.99 * u, np.abs(g))
-        p = np.where(mask1, 0.5 * u_bar, 0.0)
-        g_bar = np.where(mask2, u_bar, p) * np.sign(g)
-        u_bar = 0.99 * np.where(mask, u_bar, p)
+        p_bar, absolute_g_bar = shared_out(u_bar, mask, mask1, mask2)
+        u_bar = 0.99 * p_bar
         # m = 0.9 * m + 0.1 * g
-        g_bar = g_bar + 0.1 * m_bar
+        g_bar = 0.1 * m_bar + absolute_g_bar * np.sign(g)
         m_bar *= 0.9
         # g = a.T @ r
         r_bar = a @ g_bar
