@@ -140,3 +140,10 @@ _refuse(
     "tl.recorded is not supported in a differentiated function.\n"
     "Call the derivative inside of it.",
 )
+
+
+def load_ipython_extension(shell: object) -> None:
+    """Give IPython the magic `%%derivative`: `%load_ext tangentlite`."""
+    from tangentlite.notebook.derivative_magic import register
+
+    register(shell)

@@ -98,12 +98,13 @@ LAYERS |= {
         "runtime specialize.functions tracebacks values"
     ),
     "sparse": "api calls errors modes rules tracebacks",
-    "__init__": "api calls errors options rules runtime sparse",
+    "notebook": "api calls errors",
+    "__init__": "api calls errors notebook options rules runtime sparse",
     "command": "__init__ api calls emit errors modes optimize options passes pipeline",
     "__main__": "command",
 }
 # numba is imported where a derivative is compiled, SciPy with a sparse matrix.
-OTHERS = {"astor", "gast", "numba", "numpy", "pygments", "scipy"}
+OTHERS = {"IPython", "astor", "gast", "numba", "numpy", "pygments", "scipy"}
 
 MOST_LINES = 400
 MOST_FUNCTION_LINES = 60

@@ -18,6 +18,7 @@ from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.kept import kept_texts
 from tangentlite.calls.pickling import reduced
+from tangentlite.calls.shown.shown_derivative import Shown, as_text, described
 from tangentlite.emit.module.load import set_defaults
 from tangentlite.errors import NotCompiledError, UnsupportedError
 from tangentlite.modes.request import (
@@ -38,12 +39,12 @@ if TYPE_CHECKING:
 DIRECT_AFTER = 4
 
 
-class Derivative:
+class Derivative(Shown):
     """A derivative of a Python function, generated for the arguments of its calls.
 
-    It has the primal's name, docstring and signature. The first call with arguments
-    of new kinds (dtype, rank, which axes have size 1) generates and compiles its
-    source; later calls go straight to it.
+    It has the primal's name and signature, and its docstring says what it takes and
+    returns. The first call with arguments of new kinds (dtype, rank, which axes have
+    size 1) generates and compiles its source; later calls go straight to it.
 
     >>> import tangentlite as tl
     >>> from tangentlite.examples import square
@@ -60,6 +61,7 @@ class Derivative:
         """
         functools.update_wrapper(self, request.primal)
         vars(self).pop("__wrapped__", None)
+        self.__doc__ = described(request)
         self._request = request
         self._remake = remake
         self._settings = settings
@@ -353,7 +355,8 @@ class Derivative:
         primal: Any = self._request.primal
         while isinstance(primal, Derivative):
             primal = primal.primal
-        return source_with_defaults(text, self._defaults(), primal.__globals__)
+        whole = source_with_defaults(text, self._defaults(), primal.__globals__)
+        return as_text(whole)
 
     def _primal_parameters(self) -> list[str]:
         if not self._own:

@@ -20,9 +20,9 @@ def of(request: Request, function: Function, equal: Equal = ()) -> str:
     """
     same = [f"{name} is {owner}" for name, owner in request.same]
     facts = [*([_chained(equal)] if equal else ()), *same]
-    taken = f"It is for {_listed(facts)}." if facts else ""
+    taken = f"It is for {listed(facts)}." if facts else ""
     more = [line for line in (_key(request, function), taken) if line]
-    return "\n".join([_title(request), "", *more, ""] if more else [_title(request)])
+    return "\n".join([title(request), "", *more, ""] if more else [title(request)])
 
 
 def _chained(equal: Iterable[Requirement]) -> str:
@@ -36,17 +36,18 @@ def _chained(equal: Iterable[Requirement]) -> str:
     for one in equal:
         left = text_of_sum(one.left, text_of_size)
         chains.setdefault(left, [left]).append(text_of_sum(one.right, text_of_size))
-    return _listed([" == ".join(chain) for chain in chains.values()])
+    return listed([" == ".join(chain) for chain in chains.values()])
 
 
-def _title(request: Request) -> str:
+def title(request: Request) -> str:
+    """Return what a derivative is of, in a sentence."""
     primal = request.primal
     module = primal.__module__
     name = primal.__qualname__
     origin = name if module in (None, "__main__") else f"{module}.{name}"
-    by = f" with respect to {_listed(request.wrt)}" if request.wrt else ""
+    by = f" with respect to {listed(request.wrt)}" if request.wrt else ""
     given = request.batched
-    each = f", for each example in {_listed(given)}" if given else ""
+    each = f", for each example in {listed(given)}" if given else ""
     return f"{_KINDS[request.mode]} of {origin}{by}{each}."
 
 
@@ -88,10 +89,10 @@ def _key(request: Request, function: Function) -> str:
 _SEEDED = ("reverse", "pullback")
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Join names with commas and a final `and`.
 
-    >>> _listed(['a', 'b', 'c'])
+    >>> listed(['a', 'b', 'c'])
     'a, b and c'
     """
     if len(names) == 1:

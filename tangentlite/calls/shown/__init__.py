@@ -1,0 +1,1 @@
+"""How derivatives show themselves: in help, in a prompt and in a notebook."""

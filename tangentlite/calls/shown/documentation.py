@@ -1,0 +1,91 @@
+"""What `help` says of a derivative: what it takes and returns, and what it is of."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+
+from tangentlite.emit.module.docstring import listed, title
+from tangentlite.modes.request import (
+    Request,
+    is_series,
+    seed_name,
+    signature_of,
+    tangent_names,
+)
+
+
+def documentation(request: Request) -> str:
+    """Return the docstring of a derivative.
+
+    >>> from tangentlite.examples import square
+    >>> print(documentation(Request(square, "grad", ("x",), True)))
+    Gradient of tangentlite.examples.square with respect to x.
+    <BLANKLINE>
+    Called as square_grad(x), with the arguments of square.
+    Returns the derivative of the result by x, with the shape and dtype of x.
+    <BLANKLINE>
+    square: The square of a number.
+    """
+    name = request.primal.__name__
+    suffix = _SUFFIXES.get(request.mode, "derivative")
+    called = f"{name}_{suffix}{signature_of(request)}"
+    parts = [
+        title(request),
+        f"Called as {called}, with {_taken(request)}.\nReturns {_returned(request)}.",
+    ]
+    if own := inspect.getdoc(request.primal):
+        parts.append(f"{name}: {own}")
+    return "\n\n".join("\n".join(map(_filled, part.split("\n"))) for part in parts)
+
+
+_SUFFIXES = {
+    "grad": "grad",
+    "grad_with_aux": "grad",
+    "value_and_grad": "value_and_grad",
+    "value_and_grad_with_aux": "value_and_grad",
+    "forward": "jvp",
+    "value_and_forward": "value_and_jvp",
+    "reverse": "vjp",
+}
+
+
+def _taken(request: Request) -> str:
+    arguments = f"the arguments of {request.primal.__name__}"
+    if is_series(request) or "forward" in request.mode:
+        what = "Taylor coefficients" if is_series(request) else "tangents"
+        return f"{arguments} and the {what} {listed(tangent_names(request))}"
+    if request.mode == "reverse":
+        return f"{arguments} and the cotangent {seed_name(request)} of the result"
+    return arguments
+
+
+def _returned(request: Request) -> str:
+    name, one = request.primal.__name__, request.single
+    gradient = (
+        f"the derivative of the result by {listed(request.wrt)}, "
+        f"with the shape and dtype of {request.wrt[0]}"
+        if one
+        else f"a tuple with the derivatives of the result by {listed(request.wrt)}, "
+        "each with the shape and dtype of its argument"
+    )
+    if request.mode == "reverse":
+        gradient = gradient.replace("of the result", "of sum(cotangent * result)")
+    if request.mode.startswith("value_and_grad"):
+        gradient = f"what {name} returns, and {gradient}"
+    elif "with_aux" in request.mode:
+        gradient = f"{gradient}; and the second result of {name}"
+    others = {
+        "forward": "the derivative of the result along the tangents",
+        "value_and_forward": f"what {name} returns, and its derivative along the "
+        "tangents",
+        "forward_series": f"what {name} returns, and its Taylor coefficients",
+        "pullback": f"what {name} returns, and a function from a cotangent to a tuple "
+        f"of derivatives by {listed(request.wrt)}",
+        "primal": f"what {name} returns",
+    }
+    return others.get(request.mode, gradient)
+
+
+def _filled(line: str) -> str:
+    return textwrap.fill(line, 88, subsequent_indent="    ") if len(line) > 88 else line
