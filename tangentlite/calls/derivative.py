@@ -19,7 +19,6 @@ from tangentlite.calls.generated import dispatch
 from tangentlite.calls.kept import kept_texts
 from tangentlite.calls.pickling import reduced
 from tangentlite.calls.shown.shown_derivative import Shown, as_text, described
-from tangentlite.emit.module.load import set_defaults
 from tangentlite.errors import NotCompiledError, UnsupportedError
 from tangentlite.modes.request import (
     Request,
@@ -300,7 +299,7 @@ class Derivative(Shown):
         _, kinds, extra = self._split(values)
         make = kept_texts.made_exactly if exactly else kept_texts.made
         found = make(request, kinds, extra, options, values)
-        set_defaults(found.function, self._defaults())
+        found.set_defaults(self._defaults())
         return found
 
     def generated_for_kinds(
@@ -317,7 +316,7 @@ class Derivative(Shown):
         same = tuple(pair for pair in same if own.keys() >= set(pair))
         request = replace(self._request, read_again=True, same=same, exact=exact)
         found = generation.inner(request, own, extra, by_numpy(CURRENT.get()))
-        set_defaults(found.function, self._defaults())
+        found.set_defaults(self._defaults())
         return found
 
     def count_variants(self) -> int:

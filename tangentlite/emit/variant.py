@@ -65,3 +65,14 @@ class Generated:
             exact(argument_kind(value, name), value) == kind
             for value, (name, kind) in zip(values, self.exact.items())
         )
+
+    def set_defaults(self, defaults: Mapping[str, object]) -> None:
+        """Replace the values of the function's defaults."""
+        function = self.function
+        code = function.__code__
+        if function.__defaults__:
+            last = code.co_varnames[: code.co_argcount][-len(function.__defaults__) :]
+            function.__defaults__ = tuple(defaults[name] for name in last)
+        if function.__kwdefaults__:
+            named = function.__kwdefaults__
+            function.__kwdefaults__ = {name: defaults[name] for name in named}

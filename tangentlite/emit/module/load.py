@@ -76,16 +76,6 @@ def loader(
     return Loader(code, cast(dict, namespace), values)
 
 
-def set_defaults(function: types.FunctionType, defaults: Mapping[str, object]) -> None:
-    """Replace the values of a function's defaults."""
-    code = function.__code__
-    if function.__defaults__:
-        last = code.co_varnames[: code.co_argcount][-len(function.__defaults__) :]
-        function.__defaults__ = tuple(defaults[name] for name in last)
-    if function.__kwdefaults__:
-        function.__kwdefaults__ = {n: defaults[n] for n in function.__kwdefaults__}
-
-
 def offset(text: str) -> int:
     """Return the number of lines by which the compiled file shifts the text down.
 
