@@ -5,6 +5,7 @@ from tangentlite.api.batches import (  # noqa: F401 - they register themselves
 )
 from tangentlite.api.batches.over_examples import batched
 from tangentlite.api.checks.check import check_grad
+from tangentlite.api.checks.find_nan import find_nan
 from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
@@ -93,6 +94,7 @@ __all__ = [
     "d",
     "elementwise",
     "elementwise_grad",
+    "find_nan",
     "flatten",
     "grad",
     "hessian",

@@ -115,6 +115,12 @@ def lines_of(entry: types.TracebackType) -> list[Line]:
     return list(dict.fromkeys(_of_user(origins, origins.lines(entry))))
 
 
+def lines_at(code: types.CodeType, number: int) -> list[Line]:
+    """Return the lines of the user's that a line of generated code may belong to."""
+    origins = _ORIGINS.get(code.co_filename)
+    return [] if origins is None else list(_of_user(origins, origins.of_line(number)))
+
+
 def _of_user(origins: Origins, lines: Iterable[Line]) -> Iterator[Line]:
     for source, number in lines:
         inner = origins.inner.get(source.filename)

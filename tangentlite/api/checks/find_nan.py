@@ -1,0 +1,242 @@
+"""Which line of a function, or of its derivative, is the first to make nan or inf."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import os
+import reprlib
+import sys
+import sysconfig
+import textwrap
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tangentlite.calls.arguments.pytree import copies, leaves, written
+from tangentlite.calls.derivative import Derivative
+from tangentlite.errors import ArgumentError
+from tangentlite.kinds.objects.libraries import is_library
+from tangentlite.options import options
+from tangentlite.rules.binding import bound, call_with
+from tangentlite.tracebacks.frames import surface
+from tangentlite.tracebacks.origins import is_generated, lines_at
+
+
+@dataclass(frozen=True)
+class NotFinite:
+    """The first number that is not finite: where it is made, and from what.
+
+    `part` is "argument", "primal" or "derivative". `lines` are places of the user's,
+    each with its text: several where a line of the derivative belongs to more than one.
+    That one is `text`, which is empty for the primal. `entry` names the value, or an
+    entry of it, and `values` has what the line reads.
+    """
+
+    part: str
+    entry: str
+    value: float
+    lines: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The file and the number of the first of the lines."""
+        return self.lines[0][0] if self.lines else ""
+
+    @property
+    def line(self) -> str:
+        """The text of the first of the lines."""
+        return self.lines[0][1] if self.lines else ""
+
+    def __str__(self) -> str:
+        """Return a report of some lines."""
+        if self.part == "argument":
+            return f"The argument {self.entry} is {self.value}."
+        parts = [f"{self.entry} is {self.value} in the {self.part}, at"]
+        parts += [f"  {place}:\n    {line}" for place, line in self.lines]
+        if self.text:
+            parts.append(f"in the derivative's text:\n    {self.text}")
+        if self.values:
+            told = "\n".join(f"    {name} = {value}" for name, value in self.values)
+            parts.append(f"with\n{told}")
+        return "\n".join(parts)
+
+
+@surface
+def find_nan(
+    derivative: Derivative, *args: object, **kwargs: object
+) -> NotFinite | None:
+    """Find the line of a function or its derivative that first makes nan or inf.
+
+    The function runs line by line, then its derivative as NumPy computes it, which both
+    take much longer than a call. Returns None if all numbers are finite. What a line
+    says itself (`np.inf`), and arrays without values (`np.empty`), do not count. Raises
+    ArgumentError for what is no derivative.
+
+    >>> import numpy as np
+    >>> import tangentlite as tl
+    >>> def norm(x):
+    ...     squares = np.sum(x * x)
+    ...     return np.sqrt(squares)
+    >>> with np.errstate(all="ignore"):
+    ...     found = tl.find_nan(tl.grad(norm), np.zeros(2))
+    >>> found.part, found.line
+    ('derivative', 'return np.sqrt(squares)')
+    >>> tl.find_nan(tl.grad(norm), np.ones(2)) is None
+    True
+    """
+    if not isinstance(derivative, Derivative):
+        raise ArgumentError(
+            f"find_nan needs a derivative, and was given {type(derivative).__name__}.\n"
+            "Pass what tl.grad, tl.value_and_grad or tl.autodiff returns."
+        )
+    given = bound(derivative, args, kwargs)
+    for name, value in given.items():
+        for path, leaf in leaves(value).items():
+            if (found := _first(leaf)) is not None:
+                where, number = found
+                entry = f"{name}{written(path)}{where}"
+                return NotFinite("argument", entry, number)
+    primal: Any = derivative.primal
+    own = inspect.signature(primal).parameters
+    values = dict(zip(own, copies(given[name] for name in own)))
+    if (in_primal := _Watch(_beside(primal)).run(primal, values)) is not None:
+        return in_primal
+    with options(backend="numpy", parallel=False):
+        generated = derivative.generated(args, kwargs)
+    return _Watch(lambda frame: is_generated(frame.f_code)).run(
+        generated.function, dict(zip(given, copies(given.values())))
+    )
+
+
+class _Stopped(BaseException):
+    """Ends a run; no handler of the user's catches it."""
+
+
+class _Watch:
+    """Looks at all variables after each line of the code that it watches."""
+
+    def __init__(self, watches: Callable[[types.FrameType], bool]) -> None:
+        self._watches = watches
+        self._found: NotFinite | None = None
+
+    def run(self, function: Callable, values: dict[str, Any]) -> NotFinite | None:
+        """Return what a call finds, None if all that it computes is finite."""
+        former = sys.gettrace()
+        sys.settrace(self._called)
+        try:
+            call_with(function, values)
+        except _Stopped:
+            pass
+        finally:
+            sys.settrace(former)
+        return self._found
+
+    def _called(self, frame: types.FrameType, event: str, arg: object) -> Any:
+        if not self._watches(frame):
+            return None
+        line = frame.f_lineno
+        # Values that are known not to be finite: each is reported once, or excused.
+        known = {(name, id(value)) for name, value in frame.f_locals.items()}
+
+        def after(frame: types.FrameType, event: str, arg: object) -> Any:
+            nonlocal line
+            if event == "exception":
+                return after
+            for name, value in frame.f_locals.items():
+                found = _first(_last_of(value))
+                if found is None:
+                    known.discard((name, id(value)))
+                elif (name, id(value)) not in known:
+                    self._stop(frame, line, f"{name}{found[0]}", found[1])
+                    known.add((name, id(value)))
+            if event == "return" and (found := _first(_last_of(arg))) is not None:
+                self._stop(frame, line, f"the result{found[0]}", found[1])
+            line = frame.f_lineno
+            return after
+
+        return after
+
+    def _stop(
+        self, frame: types.FrameType, number: int, entry: str, value: float
+    ) -> None:
+        """Report a value that a line has made, unless the line says it itself."""
+        text = linecache.getline(frame.f_code.co_filename, number).strip()
+        if any(word in text for word in _SAID):
+            return
+        is_text = is_generated(frame.f_code)
+        lines = [
+            (f"{source.filename}:{at}", source.lines[at - source.first].strip())
+            for source, at in lines_at(frame.f_code, number)
+        ]
+        if not is_text:
+            lines = [(f"{frame.f_code.co_filename}:{number}", text)]
+        self._found = NotFinite(
+            "derivative" if is_text else "primal",
+            entry,
+            value,
+            tuple(lines),
+            text if is_text else "",
+            tuple(_read(text, frame.f_locals, entry)),
+        )
+        raise _Stopped
+
+
+_SAID = ("inf", "nan", "empty(", "empty_like(")
+
+
+def _beside(primal: Any) -> Callable[[types.FrameType], bool]:
+    """Return whether a frame is the user's, who may be the author of a library."""
+    own = os.path.dirname(inspect.unwrap(primal).__code__.co_filename)
+
+    def watches(frame: types.FrameType) -> bool:
+        name = frame.f_code.co_filename
+        if is_library(str(frame.f_globals.get("__name__"))):
+            return False
+        return not name.startswith(_INSTALLED) or os.path.dirname(name) == own
+
+    return watches
+
+
+_INSTALLED = tuple(sysconfig.get_path(kind) + os.sep for kind in ("purelib", "platlib"))
+
+
+def _last_of(value: object) -> object:
+    """Return what a line may have added to a list; other values as they are."""
+    if isinstance(value, (list, tuple)) and value:
+        return value[-1]
+    return value
+
+
+def _first(value: object) -> tuple[str, float] | None:
+    """Return the place of the first entry that is not finite, and that entry."""
+    if isinstance(value, (float, complex, np.inexact)):
+        return None if np.isfinite(value) else ("", value)  # type: ignore[return-value]
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "fc":
+        return None
+    finite = np.isfinite(value)
+    if finite.all():
+        return None
+    where = np.unravel_index(int(np.argmin(finite)), value.shape)
+    shown = f"[{', '.join(map(str, where))}]" if where else ""
+    return shown, value[where]
+
+
+def _read(text: str, values: dict[str, Any], entry: str) -> Iterator[tuple[str, str]]:
+    """Yield the variables that a line reads, with short texts of their values."""
+    try:
+        tree = ast.parse(textwrap.dedent(text))
+    except SyntaxError:  # the head of a block, or a part of a statement
+        return
+    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    made = entry.partition("[")[0]
+    for name in dict.fromkeys(names):
+        value = values.get(name)
+        if name != made and isinstance(value, (float, int, np.generic, np.ndarray)):
+            yield name, reprlib.repr(value)

@@ -1,0 +1,129 @@
+"""The first line that makes nan or inf, in a function and in its derivatives."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def helper(x):
+    scaled = x / np.sum(x)
+    return scaled
+
+
+def in_the_primal(x):
+    y = helper(x)
+    return np.sum(y * y)
+
+
+def in_the_adjoint(x):
+    squares = np.sum(x * x)
+    length = np.sqrt(squares)
+    return 2.0 * length
+
+
+def in_place(x, n):
+    y = x * 1.0
+    for k in range(n):
+        y[k] = y[k] / (x[k] - 2.0)
+    return np.sum(y)
+
+
+def excused(x):
+    best = np.inf
+    work = np.empty(3)
+    work[:] = x
+    for k in range(3):
+        best = min(best, work[k])
+    return best * np.sum(work)
+
+
+def in_a_list(x):
+    found = []
+    for k in range(3):
+        found.append(np.log(x[k]))
+    return found[0] + found[2]
+
+
+def of_numbers(x):
+    return math.exp(x) - x
+
+
+def the_line(function, text):
+    import inspect
+
+    lines, first = inspect.getsourcelines(function)
+    (at,) = (first + k for k, line in enumerate(lines) if text in line)
+    return at
+
+
+@pytest.mark.parametrize(
+    "f, args, function, text, part, entry",
+    [
+        (in_the_primal, ([1.0, -1.0],), helper, "x / np.sum", "primal", "scaled[0]"),
+        (in_place, ([1.0, 2.0, 3.0], 3), in_place, "y[k] =", "primal", "y[1]"),
+        (in_a_list, ([1.0, 0.0, 3.0],), in_a_list, "append", "primal", "found"),
+        (in_the_adjoint, ([0.0, 0.0],), in_the_adjoint, "np.sqrt", "derivative", None),
+    ],
+    ids=["in-a-helper", "in-place", "in-a-list", "in-the-adjoint"],
+)  # fmt: skip
+def test_the_line_is_found(f, args, function, text, part, entry):
+    found = tl.find_nan(tl.grad(f), np.array(args[0]), *args[1:])
+    assert found.part == part
+    assert found.place == f"{__file__}:{the_line(function, text)}"
+    assert text in found.line
+    assert entry is None or found.entry == entry
+    assert not np.isfinite(found.value)
+    assert found.line in str(found) and str(found.value) in str(found)
+    assert (found.text == "") == (part == "primal")
+
+
+def test_values_that_the_line_reads_are_told():
+    found = tl.find_nan(tl.grad(in_the_primal), np.array([1.0, -1.0]))
+    assert dict(found.values)["x"] == "array([ 1., -1.])"
+
+
+@pytest.mark.parametrize("f", [in_the_primal, in_the_adjoint, excused, in_a_list])
+def test_nothing_is_found_where_all_is_finite(f):
+    assert tl.find_nan(tl.value_and_grad(f), np.array([1.0, 2.0, 3.0])) is None
+
+
+def test_arguments_come_first():
+    found = tl.find_nan(tl.grad(in_place), np.array([1.0, np.nan]), 1)
+    assert (found.part, found.entry) == ("argument", "x[1]")
+    assert str(found) == "The argument x[1] is nan."
+
+
+def test_forward_mode_numba_and_second_derivatives():
+    forward = tl.autodiff(in_the_adjoint, mode="forward")
+    found = tl.find_nan(forward, np.zeros(2), x_dot=np.ones(2))
+    assert found.part == "derivative" and "/ length" in found.text
+    assert all(line in str(found) for _, line in found.lines)
+    second = tl.grad(lambda x: np.sum(tl.grad(in_the_adjoint)(x)))
+    assert tl.find_nan(second, np.zeros(2)).part == "derivative"
+    pytest.importorskip("numba")
+    with tl.options(backend="numba"):
+        found = tl.find_nan(tl.grad(in_the_adjoint), np.zeros(2))
+    assert found.line == "length = np.sqrt(squares)"
+
+
+def test_arguments_are_left_as_they_are_and_errors_are_raised():
+    x = np.array([1.0, 2.5])
+    tl.find_nan(tl.grad(in_place), x, 2)
+    np.testing.assert_array_equal(x, [1.0, 2.5])
+    with pytest.raises(IndexError):
+        tl.find_nan(tl.grad(in_place), x, 3)
+    with pytest.raises(OverflowError):
+        tl.find_nan(tl.grad(of_numbers), 1e4)
+    with pytest.raises(tl.ArgumentError, match="needs a derivative"):
+        tl.find_nan(in_place, x, 2)
