@@ -268,7 +268,7 @@ def test_check_refuses_what_is_not_core(body, complaint):
         check(function)
 
 
-@pytest.mark.one_in(24)
+@pytest.mark.one_in(48)
 @pytest.mark.parametrize("program", named(all_programs()))
 def test_every_stage_is_in_the_core_language(program):
     for derivative, args, keywords in derivatives(program):
@@ -298,7 +298,7 @@ def refused(program: Program) -> AbstractContextManager:
     return nullcontext()
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(48)
 @pytest.mark.parametrize("program", named(all_programs()))
 def test_texts_are_narrow_and_name_no_place(program):
     for derivative, args, keywords in derivatives(program):

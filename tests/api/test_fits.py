@@ -134,7 +134,7 @@ def test_both_modes(f, args):
 
 
 # Generating the second derivatives of a fit takes seconds.
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(14)
 @pytest.mark.parametrize('f, args', PROGRAMS, ids=lambda v: getattr(v, '__name__', ''))
 def test_second_order(f, args):
     second = tl.grad(f)

@@ -61,7 +61,7 @@ def converted(kind):
     return function, (OUTSIDE.data.copy(), X)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize('kind', KINDS)
 @pytest.mark.parametrize('program', [assembled, of_rows, converted])
 def test_filled(program, kind):

@@ -32,7 +32,7 @@ GROUPS = {
 }  # fmt: skip
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("group", GROUPS)
 def test_bounds_are_kept(group, tmp_path):
     require_equal(GROUPS[group].split(), tmp_path)

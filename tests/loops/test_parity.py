@@ -47,7 +47,7 @@ def squares({names}):
 """
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(30)
 @pytest.mark.parametrize("program", named(PROGRAMS))
 def test_both_modes(program):
     for want, got in zip(*in_numpy_and_loops(lambda: derivatives(program))):
