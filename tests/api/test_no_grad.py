@@ -210,7 +210,6 @@ PAIRS = [(f, globals()[f'{f.__name__}_']) for f in (
     closures, gradients, decorated)]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize('f, plain', PAIRS)
 def test_what_is_assigned_is_constant(f, plain):
     same = np.testing.assert_allclose

@@ -236,7 +236,7 @@ def difference(f, args, place, direction):
     return central_jvp(f, args, tangents, eps=2e-3)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize('f, args', RESULTS, ids=lambda v: getattr(v, '__name__', ''))
 def test_results_with_attributes(f, args):
     for place, value in enumerate(args):

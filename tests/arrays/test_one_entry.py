@@ -112,7 +112,7 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('length', [1, 2, 3])
 @pytest.mark.parametrize('program', PROGRAMS, ids=lambda program: program.__name__)
 def test_both_modes_and_second_order(program, length):

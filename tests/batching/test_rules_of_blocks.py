@@ -173,7 +173,6 @@ PROGRAMS += [
 NAMES = [f.__name__ for f, _ in PROGRAMS]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("function", "x"), PROGRAMS, ids=NAMES)
 @pytest.mark.parametrize("mode", ["forward", "reverse"])
 def test_blocks_give_what_single_vectors_give(function, x, mode):

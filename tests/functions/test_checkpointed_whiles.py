@@ -129,7 +129,6 @@ def pairs(tmp_path_factory):
     return variants_of(PROGRAMS, loops, tmp_path_factory.mktemp("whiles"))
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_whiles(name, pairs):
     again, kept = (module[name] for module in pairs)

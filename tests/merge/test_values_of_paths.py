@@ -376,7 +376,7 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("x", [-0.5, 0.3, 0.9, 1.7, 3.2])
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_derivatives(function, x):

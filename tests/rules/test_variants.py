@@ -151,7 +151,7 @@ def takes(program: Callable, columns: list) -> bool:
     return True
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('k', first_of_each(), ids=NAMES.__getitem__)
 def test_variants(k, programs):  # noqa: F811
     require_variants(getattr(programs, f'program_{k}'), k)

@@ -207,7 +207,6 @@ def saved(gradient, path, examples=None):
     return [value for value in found.values() if inspect.isfunction(value)][-1]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("has_examples", [False, True])
 @pytest.mark.parametrize(
     ("program", "made_for", "served", "others"),
