@@ -18,13 +18,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark as slow the cases that `one_in` does not choose.
 
     Of the cases of a test with the same n it chooses those whose names have the lowest
-    checksums, and one at least; where several marks apply, the largest n counts.
+    checksums, and one at least; where several marks apply, the largest n counts. What
+    has one of the texts of `always` in its name is chosen, too.
     """
     families = defaultdict(list)
     for item in items:
-        shares = [mark.args[0] for mark in item.iter_markers('one_in')]
-        if shares and not item.get_closest_marker('slow'):
-            families[item.nodeid.split('[')[0], max(shares)].append(item)
+        marks = list(item.iter_markers('one_in'))
+        kept = [text for mark in marks for text in mark.kwargs.get('always', ())]
+        if marks and not item.get_closest_marker('slow'):
+            if not any(text in item.name for text in kept):
+                share = max(mark.args[0] for mark in marks)
+                families[item.nodeid.split('[')[0], share].append(item)
     for (_, share), cases in families.items():
         cases.sort(key=lambda case: zlib.crc32(case.nodeid.encode()))
         for case in cases[-(-len(cases) // share) :]:

@@ -253,7 +253,6 @@ def known_in_a_loss(w):
         tl.batched(lambda x: (w @ x, {"b": x * w}), in_axes=1)(X.T)[1]["b"])
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("f", [in_a_loss, known_in_a_loss])
 def test_inside_a_program(f):
     tl.check_grad(f, (W,), order=2)

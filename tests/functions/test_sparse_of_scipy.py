@@ -107,6 +107,7 @@ def of_blocks(data):
     )  # fmt: skip
 
 
+@pytest.mark.one_in(2, always=('elementwise',))
 @pytest.mark.parametrize(
     ('function', 'args'),
     [
@@ -191,6 +192,7 @@ def larger_and_smaller(data, x):
     )  # fmt: skip
 
 
+@pytest.mark.one_in(2, always=('entries',))
 @pytest.mark.parametrize('function', [entries, larger_and_smaller])
 @pytest.mark.parametrize('order', ORDERS)
 def test_entries(function, order):
@@ -279,6 +281,7 @@ def test_eigenvectors_are_refused():
         tl.grad(function)(REGULAR.data)
 
 
+@pytest.mark.one_in(2, always=('bsr',))
 @pytest.mark.parametrize('format', ['csr', 'csc', 'coo', 'dia', 'bsr'])
 @pytest.mark.parametrize('of', [lambda a: a, sparse.csr_array])
 def test_made_outside(format, of):

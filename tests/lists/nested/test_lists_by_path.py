@@ -49,7 +49,7 @@ def as_an_array(x, times):
 PROGRAMS = [statistics, of_a_sum, read_before_it_grows, in_rows]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(2, always=("read_before_it_grows",))
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
 def test_numbers_among_arrays(f):
     def squared(x, times):
