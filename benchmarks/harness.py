@@ -149,6 +149,7 @@ def interleaved(
         affordable = effort.contestant_seconds / (seconds * repetitions[name])
         rounds[name] = max(1, min(effort.rounds, int(affordable)))
     samples = {name: [] for name in prepared}
+    nothing_frozen = not gc.get_freeze_count()
     gc.collect()
     gc.freeze()
     for turn in range(effort.rounds):
@@ -156,7 +157,8 @@ def interleaved(
             if turn < rounds[name]:
                 calls = arguments_of(candidate, repetitions[name])
                 samples[name].append(timed(candidate.function, calls, clock))
-    gc.unfreeze()
+    if nothing_frozen:  # else what a caller has frozen would be thawed, too
+        gc.unfreeze()
     return {name: tuple(times) for name, times in samples.items()}
 
 

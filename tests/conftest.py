@@ -3,6 +3,7 @@
 import gc
 import os
 import zlib
+from collections import defaultdict
 
 import pytest
 
@@ -18,8 +19,21 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave the cases that `one_in` does not choose to `make test-all`."""
+    """Mark as slow the cases that `one_in` does not choose.
+
+    Of the cases of a test with the same n it chooses those whose names have the lowest
+    checksums, and one at least; where several marks apply, the largest n counts. What
+    has one of the texts of `always` in its name is chosen, too.
+    """
+    families = defaultdict(list)
     for item in items:
-        mark = item.get_closest_marker('one_in')
-        if mark is not None and zlib.crc32(item.nodeid.encode()) % mark.args[0]:
-            item.add_marker(pytest.mark.slow)
+        marks = list(item.iter_markers('one_in'))
+        kept = [text for mark in marks for text in mark.kwargs.get('always', ())]
+        if marks and not item.get_closest_marker('slow'):
+            if not any(text in item.name for text in kept):
+                share = max(mark.args[0] for mark in marks)
+                families[item.nodeid.split('[')[0], share].append(item)
+    for (_, share), cases in families.items():
+        cases.sort(key=lambda case: zlib.crc32(case.nodeid.encode()))
+        for case in cases[-(-len(cases) // share) :]:
+            case.add_marker(pytest.mark.slow)

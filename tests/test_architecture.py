@@ -24,6 +24,7 @@ from tangentlite.rules.binding import bound
 from tests.house import tree_of, without_types
 from tests.programs.corpora import NESTED_REFUSED, all_programs
 from tests.programs.record import Program
+from tests.support.cases import named
 from tests.support.measure import (
     derivatives,
     direction_of,
@@ -31,7 +32,6 @@ from tests.support.measure import (
     positional,
     result_of,
 )
-from tests.support.shares import one_in
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "tangentlite"
@@ -271,14 +271,15 @@ def test_check_refuses_what_is_not_core(body, complaint):
         check(function)
 
 
-@pytest.mark.parametrize("program", one_in(12, all_programs()))
+@pytest.mark.one_in(48)
+@pytest.mark.parametrize("program", named(all_programs()))
 def test_every_stage_is_in_the_core_language(program):
     for derivative, args, keywords in derivatives(program):
         check_stages(derivative, args, keywords)
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("program", one_in(24, all_programs()))
+@pytest.mark.one_in(96)
+@pytest.mark.parametrize("program", named(all_programs()))
 def test_every_stage_of_a_second_derivative_is_in_the_core_language(program):
     if not is_number(result_of(program)) or program.heavy:
         pytest.skip("needs one number as the result and a short program")
@@ -300,7 +301,8 @@ def refused(program: Program) -> AbstractContextManager:
     return nullcontext()
 
 
-@pytest.mark.parametrize("program", one_in(12, all_programs()))
+@pytest.mark.one_in(48)
+@pytest.mark.parametrize("program", named(all_programs()))
 def test_texts_are_narrow_and_name_no_place(program):
     for derivative, args, keywords in derivatives(program):
         for line in derivative.source_for(*args, **keywords).splitlines():

@@ -117,7 +117,7 @@ def difference(f, args, place, direction):
     return central_jvp(f, args, tangents, eps=2e-3)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize('f, args', PROGRAMS, ids=lambda v: getattr(v, '__name__', ''))
 def test_both_modes(f, args):
     derivative = tl.grad(f, wrt=tuple(range(len(args))))
@@ -134,10 +134,8 @@ def test_both_modes(f, args):
 
 
 # Generating the second derivatives of a fit takes seconds.
-@pytest.mark.parametrize('f, args', [
-    case if place < 2 else pytest.param(*case, marks=pytest.mark.slow)
-    for place, case in enumerate(PROGRAMS)
-], ids=lambda v: getattr(v, '__name__', ''))
+@pytest.mark.one_in(14)
+@pytest.mark.parametrize('f, args', PROGRAMS, ids=lambda v: getattr(v, '__name__', ''))
 def test_second_order(f, args):
     second = tl.grad(f)
     direction = 0.3 * np.cos(np.arange(np.size(args[0])))

@@ -129,7 +129,7 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, always=("stiff",))
 @pytest.mark.parametrize(
     ("f", "args", "wrt"), PROGRAMS, ids=lambda v: getattr(v, "__name__", "")
 )

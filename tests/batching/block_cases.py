@@ -1,18 +1,17 @@
 """Programs of the corpora whose first differentiated argument may come in blocks."""
 
-from collections.abc import Iterator
-
 import numpy as np
-import pytest
 
 from tests.programs.corpora import all_programs
+from tests.programs.record import Program
+from tests.support.cases import named
 
 
-def programs_of_blocks(each: int) -> Iterator:
-    """Those by an array or a number; all but one in `each` are slow."""
-    for place, (name, program) in enumerate(all_programs()):
-        given = program.args[program.wrt[0]]
-        if not isinstance(given, np.ndarray | float) or program.heavy:
-            continue
-        marks = [] if place % each == 0 else [pytest.mark.slow]
-        yield pytest.param(program, id=name, marks=marks)
+def programs_of_blocks() -> list:
+    """Those by an array or a number."""
+    return named((name, one) for name, one in all_programs() if _is_for_blocks(one))
+
+
+def _is_for_blocks(program: Program) -> bool:
+    given = program.args[program.wrt[0]]
+    return isinstance(given, np.ndarray | float) and not program.heavy

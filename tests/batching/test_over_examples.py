@@ -11,7 +11,6 @@ import tangentlite as tl
 from tests.batching.block_cases import programs_of_blocks
 from tests.programs.record import leaves
 
-EACH = 20
 X = np.random.default_rng(0).normal(size=(9, 3))
 Y = np.linspace(-1.0, 1.0, 9)
 W = np.array([0.5, -1.0, 2.0])
@@ -24,7 +23,8 @@ def loss(w, x, y):
 per_example = tl.batched(tl.grad(loss), in_axes=(None, 0, 0))
 
 
-@pytest.mark.parametrize("program", list(programs_of_blocks(EACH)))
+@pytest.mark.one_in(40)
+@pytest.mark.parametrize("program", programs_of_blocks())
 @pytest.mark.parametrize("what", [tl.autodiff, None])
 def test_programs_of_the_corpora(what, program):
     place, args = program.wrt[0], program.args

@@ -49,7 +49,7 @@ def several_results(p, n):
     return np.array([s, t, 2.0] * len(p))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("count", [2, 3, MOST_IN_NAMES, MOST_IN_NAMES + 1])
 @pytest.mark.parametrize(
     "f",

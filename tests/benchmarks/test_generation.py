@@ -1,7 +1,6 @@
 """The programs that were slow to differentiate are, and their costs are reported."""
 
 from dataclasses import replace
-from itertools import count
 
 import numpy as np
 import pytest
@@ -11,19 +10,18 @@ from benchmarks import transform
 from benchmarks.generation.case import Case, Job
 from benchmarks.generation.cases import CASES
 from benchmarks.generation.measured import Measured
-from tests.support.shares import marks
+from tests.support.cases import named
 
 # 2,000 closures, and what takes seconds even in its smallest size.
 LONG = ("closure", "einsum", "np.cross", "smoother, second")
 
 
-def marked(number, case):
-    quick = case.sizes[0] <= 100 and not any(word in case.name for word in LONG)
-    return pytest.param(case, id=case.name, marks=marks(quick and number % 4 == 0))
+def is_long(case):
+    return case.sizes[0] > 100 or any(word in case.name for word in LONG)
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("case", map(marked, count(), CASES))
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize("case", named(((one.name, one) for one in CASES), is_long))
 def test_derivatives_of_all_programs_are_right_if_plain_and_finite(case):
     job = case.make(case.sizes[0])
     derivative = job.derive()

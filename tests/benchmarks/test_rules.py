@@ -14,29 +14,38 @@ from benchmarks.rule_inputs import VECTOR, case
 from benchmarks.rule_programs import programs
 from benchmarks.rule_timing import RuleOutcome, hopeless, measure
 from benchmarks.scipy_cases import OWN, SAMPLES
-from tests.support.numeric import central_gradient
-from tests.support.shares import one_in
+from tests.support.cases import named
+from tests.support.measure import along, flat, inner, random_like
 
 STEP = 1e-5
 BRIEF = Effort(rounds=2, sample_seconds=0.0, contestant_seconds=0.0)
 
 
 # Their samples have tests of their own.
-EVERY = (
-    *one_in(3, ((f"{k} {one.call}", one) for k, one in enumerate((*CASES, *OWN)))),
-    *one_in(20, ((f"sample {one.call}", one) for one in SAMPLES)),
+@pytest.mark.one_in(100)
+@pytest.mark.parametrize("tested", named((one.call, one) for one in SAMPLES))
+def test_gradients_of_samples(tmp_path, tested):
+    require_right_gradient(tmp_path, tested)
+
+
+@pytest.mark.one_in(30)
+@pytest.mark.parametrize(
+    "tested", named((f"{k} {one.call}", one) for k, one in enumerate((*CASES, *OWN)))
 )
-
-
-@pytest.mark.one_in(5)
-@pytest.mark.parametrize("tested", EVERY)
 def test_gradients_agree_with_central_differences(tmp_path, tested):
+    require_right_gradient(tmp_path, tested)
+
+
+def require_right_gradient(tmp_path, tested):
     (program,) = programs([tested], tmp_path, "small")
     gradient = tl.grad(program.function, wrt=program.wrt)(*program.args)
-    expected = central_gradient(program.function, program.args, program.wrt, STEP)
-    for part, right in zip(gradient, expected, strict=True):
-        size = np.max(np.abs(right))
-        np.testing.assert_allclose(part, right, rtol=1e-5, atol=1e-6 * size + 1e-9)
+    generator = np.random.default_rng(5)
+    for _ in range(2):  # along directions: an entry at a time, images take seconds
+        direction = random_like(generator, tuple(program.args[k] for k in program.wrt))
+        expected = along(program.function, program.args, program.wrt, direction, STEP)
+        size = np.sum(np.abs(flat(gradient) * flat(direction)))
+        got, near = inner(gradient, direction), 1e-6 * size + 1e-9
+        np.testing.assert_allclose(got, expected.item(), rtol=1e-5, atol=near)
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)

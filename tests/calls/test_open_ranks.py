@@ -190,7 +190,7 @@ def saved(derivative, path, *examples):
     return functions[-1]  # helpers stand before it
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(4, always=("as_many_ones", "beside_arrays"))
 @pytest.mark.parametrize("program", (*SHAPES, *OTHERS), ids=lambda p: p.__name__)
 def test_text_for_any_rank(program, tmp_path):
     gradient = saved(tl.grad(program), tmp_path / "gradient.py")

@@ -326,7 +326,7 @@ FUNCTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("x", [0.07, 0.45, 1.1, 1.7, 4.6, 9.3])
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_derivatives(function, x):

@@ -514,7 +514,7 @@ def test_effects_are_refused(function):
         tl.jvp(function, (0.7, 3), (1.0, None))  # where nothing runs twice
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(3, always=("in_rows-again",))
 @pytest.mark.parametrize("form", ["again", "few"])
 @pytest.mark.parametrize("name", NAMES)
 def test_loops_for_numba(name, form, pairs):

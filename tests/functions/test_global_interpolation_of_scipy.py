@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tests.rules.samples.sample import spread
-from tests.support.shares import ORDERS
+from tests.support.cases import ORDERS
 
 pytestmark = pytest.mark.one_in(2)
 

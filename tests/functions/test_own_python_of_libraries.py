@@ -287,7 +287,7 @@ PROGRAMS = {
 }  # fmt: skip
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(4, always=('compares_by_id',))
 @pytest.mark.parametrize('program', PROGRAMS, ids=lambda f: f.__name__)
 def test_derivatives(program):
     at = PROGRAMS[program]

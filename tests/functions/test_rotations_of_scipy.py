@@ -88,9 +88,8 @@ def parts(value):
     return value if isinstance(value, tuple) else (value,)
 
 
-@pytest.mark.parametrize('function', [
-    of_vector, *(pytest.param(f, marks=pytest.mark.slow) for f in (turned, composed)),
-])  # fmt: skip
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize('function', [of_vector, turned, composed])
 def test_second_order(function):
     args = (V, W)[: function.__code__.co_argcount]
     tl.check_grad(function, args, order=2)

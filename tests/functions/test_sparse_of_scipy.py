@@ -4,7 +4,7 @@ import pytest
 
 import tangentlite as tl
 from tests.scipy_programs.corpora import is_there
-from tests.support.shares import ORDERS, marks
+from tests.support.cases import ORDERS
 
 pytestmark = pytest.mark.one_in(2)
 
@@ -19,9 +19,8 @@ X, Z = RANDOM.standard_normal(4), RANDOM.standard_normal(5)
 DENSE, WIDE = RANDOM.standard_normal((4, 3)), RANDOM.standard_normal((5, 4))
 REGULAR = (sparse.random(5, 5, 0.4, random_state=3) + 5.0 * sparse.eye(5)).tocoo()
 PLACES = REGULAR.row.copy(), REGULAR.col.copy()
-QUICK = ('csr', 'array'), ('coo', 'matrix')
 FORMATS = [
-    pytest.param(f'{name}_{kind}', marks=marks((name, kind) in QUICK))
+    pytest.param(f'{name}_{kind}', marks=pytest.mark.one_in(6))
     for kind in ('matrix', 'array')
     for name in ('csr', 'csc', 'coo')
 ]
@@ -108,6 +107,7 @@ def of_blocks(data):
     )  # fmt: skip
 
 
+@pytest.mark.one_in(2, always=('elementwise',))
 @pytest.mark.parametrize(
     ('function', 'args'),
     [
@@ -192,6 +192,7 @@ def larger_and_smaller(data, x):
     )  # fmt: skip
 
 
+@pytest.mark.one_in(2, always=('entries',))
 @pytest.mark.parametrize('function', [entries, larger_and_smaller])
 @pytest.mark.parametrize('order', ORDERS)
 def test_entries(function, order):
@@ -280,6 +281,7 @@ def test_eigenvectors_are_refused():
         tl.grad(function)(REGULAR.data)
 
 
+@pytest.mark.one_in(2, always=('bsr',))
 @pytest.mark.parametrize('format', ['csr', 'csc', 'coo', 'dia', 'bsr'])
 @pytest.mark.parametrize('of', [lambda a: a, sparse.csr_array])
 def test_made_outside(format, of):

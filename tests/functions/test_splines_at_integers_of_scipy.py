@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tests.support.shares import ORDERS
+from tests.support.cases import ORDERS
 
 pytestmark = pytest.mark.one_in(2)
 

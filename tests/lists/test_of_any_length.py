@@ -173,7 +173,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("function", "x"), PROGRAMS)
 def test_derivatives(function, x):
     require_derivatives(function, x)

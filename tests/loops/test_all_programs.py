@@ -9,10 +9,10 @@ from tests.loops.test_compiled import require_equal
 from tests.loops.test_parity import NESTED, PROGRAMS, assert_near, in_numpy_and_loops
 from tests.programs.corpora import NESTED_REFUSED
 from tests.programs.test_nesting import contract
+from tests.support.cases import named
 from tests.support.compiled import WORKLOAD_PROGRAMS
 from tests.support.measure import derivatives, directions, positional
 from tests.support.numeric import copied
-from tests.support.shares import one_in
 
 pytest.importorskip("numba")
 
@@ -38,7 +38,8 @@ COMPILED = [
 AT_ONCE = 5
 
 
-@pytest.mark.parametrize("program", one_in(120, OTHERS, first=100))
+@pytest.mark.one_in(120)
+@pytest.mark.parametrize("program", named(OTHERS))
 def test_second_order(program, tmp_path):
     function = contract(program, tmp_path)
     args, direction = positional(program), next(directions(program))
@@ -51,7 +52,8 @@ def test_second_order(program, tmp_path):
         assert_near(got, want)
 
 
-@pytest.mark.parametrize("program", one_in(12, WORKED))
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize("program", named(WORKED))
 def test_workloads(program):
     def made() -> Iterator[tuple]:
         yield from derivatives(program)

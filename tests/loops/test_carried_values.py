@@ -178,6 +178,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("optimize", [True, False])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_derivatives(program, optimize):

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.shares import marks
-
 numba = pytest.importorskip("numba")
 ROOT = Path(__file__).parents[2]
 
@@ -32,12 +30,10 @@ GROUPS = {
     "builtin_functions-clipped_by_builtins builtin_functions-push_and_pop "
     "arrays-single_precision_network",
 }  # fmt: skip
-QUICK = ("counted", "hoisted", "indexed", "reductions")
 
 
-@pytest.mark.parametrize(
-    "group", [pytest.param(group, marks=marks(group in QUICK)) for group in GROUPS]
-)
+@pytest.mark.one_in(10)
+@pytest.mark.parametrize("group", GROUPS)
 def test_bounds_are_kept(group, tmp_path):
     require_equal(GROUPS[group].split(), tmp_path)
 

@@ -523,7 +523,7 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(5, always=("0.6-in_stops",))
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 @pytest.mark.parametrize("x", [0.6, 0.91258592, 1.7])
 def test_derivatives(program, x):

@@ -12,10 +12,10 @@ from tangentlite.ir.example import function_of
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.loops.run_in_parallel import run_in_parallel
 from tests.loops.test_parity import PROGRAMS, assert_near
+from tests.support.cases import named
 from tests.support.loops_in_python import loops_in_python
 from tests.support.measure import derivatives
 from tests.support.numeric import copied
-from tests.support.shares import one_in
 
 A_VECTOR = Array("float64", (3,))
 RNG = np.random.default_rng(0)
@@ -162,8 +162,8 @@ def test_only_when_asked_for():
     assert "in prange(" not in "".join(loops.texts)
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("program", one_in(12, PROGRAMS, first=5))
+@pytest.mark.one_in(72)
+@pytest.mark.parametrize("program", named(PROGRAMS))
 def test_both_modes(program):
     """Iterations that depend on each other would not do with another order of them."""
     try:

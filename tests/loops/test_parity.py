@@ -9,11 +9,11 @@ import tangentlite as tl
 from tests.programs.corpora import NESTED_REFUSED, all_programs
 from tests.programs.kernels.all import ALL_KERNELS
 from tests.programs.record import Program
+from tests.support.cases import named
 from tests.support.load import load_module
 from tests.support.loops_in_python import Loops, loops_in_python
 from tests.support.measure import derivatives, is_number, positional, result_of
 from tests.support.numeric import copied
-from tests.support.shares import one_in
 
 KERNELS = [
     (f"kernel-{k.name}", Program(k.loss, k.inputs(*k.small_size), k.wrt, k.name))
@@ -47,15 +47,15 @@ def squares({names}):
 """
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("program", one_in(5, PROGRAMS))
+@pytest.mark.one_in(30)
+@pytest.mark.parametrize("program", named(PROGRAMS))
 def test_both_modes(program):
     for want, got in zip(*in_numpy_and_loops(lambda: derivatives(program))):
         assert_near(got, want)
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("program", one_in(8, VALUES, first=3))
+@pytest.mark.one_in(32)
+@pytest.mark.parametrize("program", named(VALUES))
 def test_values(program):
     def made() -> Iterator[tuple]:
         derivative = tl.value_and_grad(program.function, wrt=program.wrt)
@@ -67,7 +67,8 @@ def test_values(program):
         assert_near(got[1], want[1])
 
 
-@pytest.mark.parametrize("program", one_in(24, NESTED, first=7))
+@pytest.mark.one_in(48)
+@pytest.mark.parametrize("program", named(NESTED))
 def test_second_order(program, tmp_path):
     args = positional(program)
     names = ", ".join(f"x{k}" for k in range(len(args)))

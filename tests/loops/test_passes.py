@@ -16,7 +16,6 @@ from tests.programs.record import Program
 from tests.support.loops_in_python import loops_in_python
 from tests.support.measure import flat, random_like, result_of
 from tests.support.numeric import copied
-from tests.support.shares import marks
 
 # Few programs of numbers alone have anything for these passes.
 CORPORA = ("arrays", "indexing", "writes", "loops", "views", "in_place", "broadcasting")
@@ -55,16 +54,15 @@ PASSES = {
     "results_last": 3,
 }
 each_pass = pytest.mark.parametrize("changing", PASSES)
-each_program = pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=marks(k % 6 == 0)) for k, n in enumerate(PROGRAMS)]
-)
+each_program = pytest.mark.parametrize("name", PROGRAMS)
 
 
-@each_pass
+@pytest.mark.one_in(12)
 @each_program
-def test_up_to_a_pass(name, changing):
-    place = [one.__name__ for one in LOOPS].index(changing)
-    assert_same(changing, run(name, LOOPS[: place + 1]), run(name, LOOPS[:place]))
+def test_up_to_each_pass(name):
+    for changing in PASSES:  # in one test: what one compares with the next one needs
+        place = [one.__name__ for one in LOOPS].index(changing)
+        assert_same(changing, run(name, LOOPS[: place + 1]), run(name, LOOPS[:place]))
 
 
 @pytest.mark.slow

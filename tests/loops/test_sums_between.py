@@ -64,7 +64,7 @@ PROGRAMS = (
 )
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(4, always=("1-reverse-scaled_columns",))
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 @pytest.mark.parametrize("mode", ["reverse", "forward"])
 @pytest.mark.parametrize("size", [1, 2, 5])

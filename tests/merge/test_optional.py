@@ -822,13 +822,14 @@ def along(function):
     return of_number
 
 
+@pytest.mark.one_in(3, always=("asked_for_class-0.62",))
 @pytest.mark.parametrize("x", [0.62, 1.1])
 @pytest.mark.parametrize("function", SCALAR, ids=lambda f: f.__name__)
 def test_of_a_number(function, x):
     require_derivatives(function, x)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10, always=("search_tree-0.62", "running_maximum-1.1"))
 @pytest.mark.parametrize("x", [0.62, 1.1])
 @pytest.mark.parametrize("function", ARRAY, ids=lambda f: f.__name__)
 def test_of_an_array(function, x):

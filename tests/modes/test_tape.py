@@ -57,6 +57,7 @@ SQUARE = np.eye(4) + 0.1 * np.arange(16.0).reshape(4, 4)
 VECTOR = np.linspace(0.5, 1.5, 4)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     'f, args, wrt',
     [

@@ -10,6 +10,7 @@ import pytest
 import tangentlite as tl
 from tests.programs.corpora import NESTED_REFUSED, all_programs
 from tests.programs.record import Program, is_floating, leaves
+from tests.support.cases import named
 from tests.support.load import load_module
 from tests.support.measure import (
     along,
@@ -21,11 +22,10 @@ from tests.support.measure import (
     result_of,
     tolerances,
 )
-from tests.support.shares import one_in
 
 
-def nested(programs: list, first: int = 0) -> list:
-    return one_in(16, programs, first, slow=lambda program: program.heavy)
+def nested(programs: list) -> list:
+    return named(programs, slow=lambda program: program.heavy)
 
 
 SUPPORTED = [one for one in all_programs() if one[1].name not in NESTED_REFUSED]
@@ -38,7 +38,7 @@ def contracted(program, tmp_path) -> Callable:
     return contract(program, tmp_path)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(80)
 @pytest.mark.parametrize('program', nested(SUPPORTED))
 def test_reverse_over_reverse(program, contracted):
     direction = next(directions(program))
@@ -48,8 +48,8 @@ def test_reverse_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.one_in(5)
-@pytest.mark.parametrize('program', nested(SUPPORTED, first=3))
+@pytest.mark.one_in(80)
+@pytest.mark.parametrize('program', nested(SUPPORTED))
 def test_forward_over_reverse(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)
@@ -58,8 +58,8 @@ def test_forward_over_reverse(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.one_in(5)
-@pytest.mark.parametrize('program', nested(all_programs(), first=6))
+@pytest.mark.one_in(80)
+@pytest.mark.parametrize('program', nested(all_programs()))
 def test_reverse_over_forward(program, contracted):
     direction = next(directions(program))
     tangent = tl.autodiff(contracted, wrt=program.wrt, mode='forward')
@@ -69,7 +69,7 @@ def test_reverse_over_forward(program, contracted):
     assert_is_hessian_product(got, gradient, program, direction)
 
 
-@pytest.mark.parametrize('program', one_in(1, REFUSED))
+@pytest.mark.parametrize('program', named(REFUSED))
 def test_what_is_not_supported_over_reverse_mode_is_refused(program, contracted):
     direction = next(directions(program))
     gradient = tl.grad(contracted, wrt=program.wrt)

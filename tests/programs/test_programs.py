@@ -8,6 +8,7 @@ import pytest
 import tangentlite as tl
 from tests.programs.corpora import CORPORA, REFUSED, all_programs
 from tests.programs.record import Program
+from tests.support.cases import named
 from tests.support.measure import (
     along,
     directions,
@@ -19,10 +20,8 @@ from tests.support.measure import (
     result_of,
     tolerances,
 )
-from tests.support.shares import one_in
 
-every_program = pytest.mark.parametrize(
-    'program', [pytest.param(program, id=name) for name, program in all_programs()])
+every_program = pytest.mark.parametrize('program', named(all_programs()))
 
 ONE_NUMBER = [one for one in all_programs() if is_number(result_of(one[1]))]
 
@@ -41,7 +40,8 @@ def test_modes_agree_with_differences_and_with_each_other(program):
                                    **close(program))
 
 
-@pytest.mark.parametrize('program', one_in(4, all_programs()))
+@pytest.mark.one_in(8)
+@every_program
 def test_optimisation_changes_nothing(program):
     seed = seed_of(program)
     direction = next(directions(program))
@@ -54,7 +54,8 @@ def test_optimisation_changes_nothing(program):
                                **close(program))
 
 
-@pytest.mark.parametrize('program', one_in(2, all_programs()))
+@pytest.mark.one_in(4)
+@every_program
 def test_derivatives_are_like_what_they_are_of_and_leave_it_as_it_was(program):
     seed = seed_of(program)
     direction = next(directions(program))
@@ -73,7 +74,8 @@ def test_derivatives_are_like_what_they_are_of_and_leave_it_as_it_was(program):
             assert not np.shares_memory(part, other)
 
 
-@pytest.mark.parametrize('program', one_in(3, ONE_NUMBER))
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize('program', named(ONE_NUMBER))
 def test_value_is_that_of_the_primal_to_the_last_bit(program):
     want = result_of(program)
     derivative = tl.value_and_grad(program.function, wrt=program.wrt)

@@ -17,7 +17,6 @@ from tests.rules.samples.every import SAMPLES
 from tests.rules.samples.sample import Sample, spread
 from tests.support.measure import inner
 from tests.support.numeric import assert_close, central_gradient, central_jvp
-from tests.support.shares import marks
 
 ROOT = Path(__file__).parents[2]
 DIFFERENTIATED = [sample for sample in SAMPLES if sample.wrt]
@@ -163,31 +162,29 @@ LONG = (
 
 
 def first_orders() -> list:
-    """The samples: quick are the first of each function, of the others one in ten.
+    """The samples: of those that are not the first of their function few are quick.
 
-    Of SciPy's it is one in 25; those of one method of many distributions count as one
-    function.
+    Those of one method of many distributions count as one function.
     """
     seen: set[str] = set()
     found = []
     for k, sample in enumerate(DIFFERENTIATED):
         name = name_of(sample.function)
-        share = 25 if name.startswith('scipy.') else 10
+        share = 50 if name.startswith('scipy.') else 20
         if name.startswith('scipy.stats.'):
             name = sample.function.__name__
-        quick = (name not in seen or k % share == 0) and sample.function not in LONG
+        marks = [pytest.mark.one_in(share)] if name in seen else []
         seen.add(name)
-        found.append(pytest.param(k, id=NAMES[k], marks=marks(quick)))
+        found.append(pytest.param(k, id=NAMES[k], marks=[*marks, *long(sample)]))
     return found
 
 
-def second_orders(share: int = 1) -> list:
-    """The samples for tests of second order.
+def second_orders(share: int) -> list:
+    """The samples for tests of second order: quick are few of the first of each text.
 
-    They are slow but for the first sample of a text, of one text in so many; of SciPy's
-    it is one in twice as many.
+    It is one in so many, of SciPy's one in twice as many.
     """
-    texts: dict = {}
+    texts: set = set()
     found = []
     for k, sample in enumerate(DIFFERENTIATED):
         rule = rule_of(sample.function)
@@ -195,11 +192,14 @@ def second_orders(share: int = 1) -> list:
         if name_of(sample.function).startswith('scipy.stats.'):
             text = sample.function.__name__
         twice = 2 if name_of(sample.function).startswith('scipy.') else 1
-        quick = text not in texts and len(texts) % (twice * share) == 0
-        texts.setdefault(text, k)
-        quick = quick and sample.function not in LONG
-        found.append(pytest.param(k, id=NAMES[k], marks=marks(quick)))
+        mark = pytest.mark.slow if text in texts else pytest.mark.one_in(twice * share)
+        texts.add(text)
+        found.append(pytest.param(k, id=NAMES[k], marks=[mark, *long(sample)]))
     return found
+
+
+def long(sample) -> list:
+    return [pytest.mark.slow] if sample.function in LONG else []
 
 
 # Of one module: the tests of a sample run one after the other, and share derivatives.
@@ -254,7 +254,7 @@ def test_reverse(case):
         assert np.result_type(part) == np.asarray(x).dtype
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 def test_forward(case):
     """The tangent agrees with differences, and with the gradient as its transpose."""
     jvp = tl.autodiff(case.program, wrt=case.wrt, mode='forward')
@@ -281,8 +281,7 @@ def hessian_product(case: Case) -> list[np.ndarray]:
     ]
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize('case', second_orders(3), indirect=True)
+@pytest.mark.parametrize('case', second_orders(16), indirect=True)
 def test_second_order_forward_over_reverse(case):
     gradient = tl.grad(case.weighted, wrt=case.wrt)
     primals = [*case.inputs, case.cotangent]
@@ -290,8 +289,7 @@ def test_second_order_forward_over_reverse(case):
     assert_close(got, hessian_product(case), **case.tolerance)
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize('case', second_orders(4), indirect=True)
+@pytest.mark.parametrize('case', second_orders(20), indirect=True)
 def test_second_order_reverse_over_reverse(case):
     gradient = tl.grad(case.weighted, wrt=case.wrt)
     product = tl.autodiff(gradient, wrt=case.wrt)

@@ -88,7 +88,7 @@ def in_a_list(x, w, n):
     return sum(np.sum(h * h) for h in held) + np.sum(held[0] * held[1][: len(x)])
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     "f",
     [

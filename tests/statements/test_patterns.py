@@ -689,7 +689,7 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("x", [0.91258592, 1.7])
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_patterns(function, x):

@@ -22,7 +22,7 @@ drawing = {
 pytestmark = pytest.mark.filterwarnings('ignore::RuntimeWarning')
 
 
-@settings(max_examples=8, derandomize=True, **drawing)
+@settings(max_examples=5, derandomize=True, **drawing)
 @given(source=programs_of_elements())
 def test_random_elements(tmp_path_factory, source):
     check(source, tmp_path_factory.mktemp('elements'))

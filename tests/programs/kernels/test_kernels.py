@@ -7,7 +7,6 @@ import pytest
 import tangentlite as tl
 from tests.programs.kernels.all import ALL_KERNELS
 from tests.support.measure import along, inner, random_like
-from tests.support.shares import one_in
 
 STEP = 1e-6
 
@@ -18,7 +17,8 @@ def test_kernels(kernel):
     compare(kernel, optimize=True)
 
 
-@pytest.mark.parametrize('kernel', one_in(5, ((k.name, k) for k in ALL_KERNELS)))
+@pytest.mark.one_in(5)
+@pytest.mark.parametrize('kernel', ALL_KERNELS, ids=lambda k: k.name)
 def test_kernels_without_optimisation(kernel):
     compare(kernel, optimize=False)
 

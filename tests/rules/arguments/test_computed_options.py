@@ -63,7 +63,7 @@ def zeros_by_name(x):
     return np.sum(np.roots(p=x) ** 2).real
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(4, always=('with_a_list_as_mask',))
 @pytest.mark.parametrize('function, arguments', [
     (running_extremum, (A34, 0)), (running_extremum, (A34, 1)),
     (running_extremum, (spread(5), 0)), (running_extremum, (COLUMN, -1)),

@@ -33,6 +33,7 @@ def of_rows(x, w):
     return shifted(x, w) ** 2
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize('function, arguments', [
     (of_entries, (spread(2, 3), spread(3))),
     (of_entries, (spread(2, 1), spread(1, 3))),

@@ -18,7 +18,7 @@ from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects.user_objects import made_of
 from tests.rules.sizes.compared_kinds import predicted
 from tests.rules.sizes.test_sizes_of_results import SAMPLES_OF
-from tests.support.shares import one_in
+from tests.support.cases import named
 
 X = np.array([1.3, 0.7])
 FIRST = {
@@ -84,7 +84,8 @@ def is_long(name: str) -> bool:
     return name.split('_')[0] in ('std', 'stats', 'mean', 'var', 'entropy')
 
 
-@pytest.mark.parametrize('name', one_in(5, zip(SAMPLES_OF, SAMPLES_OF), slow=is_long))
+@pytest.mark.one_in(10)
+@pytest.mark.parametrize('name', named(zip(SAMPLES_OF, SAMPLES_OF), slow=is_long))
 def test_results_without_axes(name):
     for sample in SAMPLES_OF[name]:
         function, count = sample.function, len(sample.args)

@@ -25,7 +25,7 @@ from tests.rules.sizes.drawn_sizes import Kinds, of_sizes, other_sizes, size_of
 from tests.rules.test_rules import flat
 from tests.rules.test_variants import NOT_WITHOUT_ENTRIES
 from tests.scipy_programs.corpora import is_there
-from tests.support.shares import marks
+from tests.support.cases import named
 
 MOST_ENTRIES = 20_000  # of an array that a rule is given
 # The compiler finds the sizes of what is drawn without calls. An adjoint that is summed
@@ -64,12 +64,9 @@ SAMPLES_OF = by_function(CALLED)
 LONG = ('val3d', 'grid3d')
 
 
-@pytest.mark.one_in(5)
-@pytest.mark.parametrize('name', [
-    pytest.param(
-        name, marks=marks(k % 4 == 0 and not name.split('_')[0].endswith(LONG)))
-    for k, name in enumerate(SAMPLES_OF)
-])
+@pytest.mark.one_in(20)
+@pytest.mark.parametrize('name', named(
+    zip(SAMPLES_OF, SAMPLES_OF), slow=lambda name: name.split('_')[0].endswith(LONG)))
 def test_sizes_of_results(name):
     random = Random(name)
     for sample in SAMPLES_OF[name]:

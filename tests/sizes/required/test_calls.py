@@ -7,7 +7,6 @@ import pytest
 
 import tangentlite as tl
 from tests.support.numeric import assert_close, central_gradient
-from tests.support.shares import one_in
 
 SHAPES = [
     ((3,), (3,)), ((3,), (4,)), ((1,), (3,)), ((3,), (1,)), ((0,), (1,)), ((0,), (3,)),
@@ -45,15 +44,16 @@ CALLS = """
 TEXTS = [text.strip() for text in CALLS.replace('\n', ';').split(';') if text.strip()]
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(5, always=('np.ptp(x, axis=0)',))
 @pytest.mark.filterwarnings('ignore::RuntimeWarning')
 @pytest.mark.parametrize('text', TEXTS)
 def test_gradients_of_calls_of_which_nobody_reads_the_result(text):
     require_errors(text, tl.grad)
 
 
+@pytest.mark.one_in(5, always=('sum(x)', 'max(x)', 'np.linalg.norm(x, -1)'))
 @pytest.mark.filterwarnings('ignore::RuntimeWarning')
-@pytest.mark.parametrize('text', one_in(5, zip(TEXTS, TEXTS)))
+@pytest.mark.parametrize('text', TEXTS)
 def test_tangents_of_calls_of_which_nobody_reads_the_result(text):
     require_errors(text, forward)
 

@@ -169,6 +169,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(2, always=("order_of_changed_sets",))
 @pytest.mark.parametrize(("function", "x"), PROGRAMS)
 def test_derivatives(function, x):
     require_derivatives(function, x)

@@ -215,6 +215,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("function", "x"), PROGRAMS)
 def test_derivatives(function, x):
     require_derivatives(function, x)
