@@ -61,30 +61,32 @@ def _taken(request: Request) -> str:
 
 
 def _returned(request: Request) -> str:
-    name, one = request.primal.__name__, request.single
-    gradient = (
-        f"the derivative of the result by {listed(request.wrt)}, "
-        f"with the shape and dtype of {request.wrt[0]}"
-        if one
-        else f"a tuple with the derivatives of the result by {listed(request.wrt)}, "
-        "each with the shape and dtype of its argument"
-    )
-    if request.mode == "reverse":
-        gradient = gradient.replace("of the result", "of sum(cotangent * result)")
-    if request.mode.startswith("value_and_grad"):
-        gradient = f"what {name} returns, and {gradient}"
-    elif "with_aux" in request.mode:
-        gradient = f"{gradient}; and the second result of {name}"
-    others = {
-        "forward": "the derivative of the result along the tangents",
-        "value_and_forward": f"what {name} returns, and its derivative along the "
-        "tangents",
-        "forward_series": f"what {name} returns, and its Taylor coefficients",
-        "pullback": f"what {name} returns, and a function from a cotangent to a tuple "
-        f"of derivatives by {listed(request.wrt)}",
-        "primal": f"what {name} returns",
-    }
-    return others.get(request.mode, gradient)
+    name, mode = request.primal.__name__, request.mode
+    if mode == "primal":
+        return f"what {name} returns"
+    if mode == "forward":
+        return "the derivative of the result along the tangents"
+    if mode == "value_and_forward":
+        return f"what {name} returns, and its derivative along the tangents"
+    if is_series(request):
+        return f"what {name} returns, and its Taylor coefficients"
+    by = listed(request.wrt)
+    if mode == "pullback":
+        tuple_ = f"a tuple of derivatives by {by}"
+        return f"what {name} returns, and a function from a cotangent to {tuple_}"
+    of = "sum(cotangent * result)" if mode == "reverse" else "the result"
+    if request.single:
+        gradient = f"the derivative of {of} by {by}, with the shape and dtype of {by}"
+    else:
+        gradient = (
+            f"a tuple with the derivatives of {of} by {by}, each with the shape and "
+            "dtype of its argument"
+        )
+    if mode.startswith("value_and_grad"):
+        return f"what {name} returns, and {gradient}"
+    if "with_aux" in mode:
+        return f"{gradient}; and the second result of {name}"
+    return gradient
 
 
 def _filled(line: str) -> str:

@@ -8,8 +8,7 @@ from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in, read_in
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.kinds.sizes.requirements import Requirement, text_of_size, text_of_sum
-from tangentlite.modes.assemble import Request
-from tangentlite.modes.request import is_series
+from tangentlite.modes.request import Request, is_series
 
 
 def of(request: Request, function: Function, equal: Equal = ()) -> str:
