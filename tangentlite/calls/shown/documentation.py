@@ -25,11 +25,14 @@ def documentation(request: Request) -> str:
     Called as square_grad(x), with the arguments of square.
     Returns the derivative of the result by x, with the shape and dtype of x.
     <BLANKLINE>
-    square: The square of a number.
+    square: Return x * x.
     """
     name = request.primal.__name__
     suffix = _SUFFIXES.get(request.mode, "derivative")
-    called = f"{name}_{suffix}{signature_of(request)}"
+    signature = signature_of(request)
+    bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    shown = signature.replace(parameters=bare, return_annotation=signature.empty)
+    called = f"{name}_{suffix}{shown}"
     parts = [
         title(request),
         f"Called as {called}, with {_taken(request)}.\nReturns {_returned(request)}.",
