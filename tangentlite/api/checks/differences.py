@@ -19,6 +19,7 @@ from tangentlite.api.checks.points import (
     random_directions,
     tangent_of,
 )
+from tangentlite.api.checks.second_opinions import second_opinion
 from tangentlite.calls.arguments.pytree import entry, written
 
 # Beyond this many entries an array is moved along random directions, and so are the
@@ -52,6 +53,9 @@ def comparisons(
                 where = place
                 if one.excess > 1.0 and np.count_nonzero(direction) > MAX_ENTRIES:
                     one, where = _narrowed(point, compare, direction, one, place)
+                elif one.excess > 1.0:
+                    note = second_opinion(point, direction, one.got, one.wanted)
+                    one = replace(one, note=note)
                 yield replace(one, what=f"{mode} derivative", place=where)
         if {"reverse", "forward"} <= set(modes):
             yield from dot_products(point, rtol, atol)

@@ -41,12 +41,14 @@ class Comparison:
     wanted: Any
     excess: float
     against: str = ""  # what it is compared with, if not with differences
+    note: str = ""  # what other differences tell
 
     def __str__(self) -> str:
         against = self.against or f"central differences give {self.wanted!s}"
+        note = f".\n{self.note}" if self.note else ""
         return (
             f"the {self.what}{self.of} with respect to {self.place} is {self.got!s}, "
-            f"{against}"
+            f"{against}{note}"
         )
 
 
@@ -109,23 +111,45 @@ def is_complex(point: Point) -> np.ndarray:
 
 def central(point: Point, direction: np.ndarray):
     """Return the difference quotient of the flat result, and its rounding error."""
-    vector = joined(point.inputs)
-    step = 1e-6 if point.precision < 1e-10 else 1e-2
-    step *= max(1.0, float(np.max(np.abs(vector[direction != 0.0]), initial=0.0)))
-
-    def at(change: float) -> np.ndarray:
-        args = list(point.args)
-        moved = split(vector + change * direction, point.inputs)
-        for path, part in moved.items():
-            if isinstance(part, np.ndarray):
-                moved[path] = zeros_as_it_lies(point.inputs[path])
-                moved[path][...] = part
-        args[point.position] = replaced(point.value, moved)
-        return joined(numbers(_called(point.f, args)))
-
-    ahead, behind = at(step), at(-step)
+    step = step_at(point, direction)
+    ahead, behind = moved_by(point, direction, step), moved_by(point, direction, -step)
     size = np.maximum(np.abs(ahead), np.abs(behind))
     return (ahead - behind) / (2 * step), 4 * point.precision * size / step
+
+
+def step_at(point: Point, direction: np.ndarray) -> float:
+    """Return the step of differences along a direction."""
+    vector = joined(point.inputs)
+    step = 1e-6 if point.precision < 1e-10 else 1e-2
+    largest = np.max(np.abs(vector[direction != 0.0]), initial=0.0)
+    return step * max(1.0, float(largest))
+
+
+def moved_by(point: Point, direction: np.ndarray, change: float) -> np.ndarray:
+    """Return the flat result where the argument is moved along a direction."""
+    moved = split(joined(point.inputs) + change * direction, point.inputs)
+    for path, part in moved.items():
+        if isinstance(part, np.ndarray):
+            moved[path] = zeros_as_it_lies(point.inputs[path])
+            moved[path][...] = part
+    return _result(point, moved)
+
+
+def moved_aside(point: Point, direction: np.ndarray, change: float) -> np.ndarray:
+    """Return the flat result where an imaginary change is added to the argument."""
+    ends = np.cumsum([np.size(part) for part in point.inputs.values()])
+    pieces = np.split(joined(point.inputs) + 1j * change * direction, ends[:-1])
+    moved = {
+        path: piece.reshape(np.shape(part))[()]
+        for (path, part), piece in zip(point.inputs.items(), pieces)
+    }
+    return _result(point, moved)
+
+
+def _result(point: Point, moved: Mapping[Path, Any]) -> np.ndarray:
+    args = list(point.args)
+    args[point.position] = replaced(point.value, moved)
+    return joined(numbers(_called(point.f, args)))
 
 
 def _called(f: Callable, args: Sequence) -> Any:

@@ -1,0 +1,75 @@
+"""What check_grad says where a derivative is not what central differences give."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+
+@tl.custom_vjp
+def doubled_wrongly(x):
+    return x * x
+
+
+doubled_wrongly.defvjp(lambda x: (x * x, x), lambda x, y_bar: (y_bar * x,))
+
+
+def with_a_wrong_rule(x):
+    return np.sum(doubled_wrongly(x))
+
+
+def with_a_wrong_rule_and_no_complex_numbers(x):
+    return np.sum(doubled_wrongly(np.maximum(x, 0.5)))
+
+
+def kinked(x):
+    return np.sum(np.where(x >= 0.0, 3.0 * x, x))
+
+
+def steep(x):
+    return np.sum(np.sin(1e5 * x)) * 1e3
+
+
+def message(f, x, **options):
+    with pytest.raises(tl.CheckError) as caught:
+        tl.check_grad(f, (x,), **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_a_kink_is_told(mode):
+    found = message(kinked, np.array([1.0, 0.0]), modes=mode)
+    assert "with respect to x[1]" in found
+    assert "There is a kink: the slopes are 1 and 3 on its sides" in found
+    tl.check_grad(kinked, (np.array([1.0, -1.0]),))
+
+
+def test_of_numbers_too():
+    assert "the slopes are 1 and 3" in message(kinked, 0.0)
+
+
+def test_inaccurate_differences_are_told():
+    found = message(steep, np.array([0.3, 1.0]), modes="reverse")
+    assert "they are not accurate here" in found
+
+
+def test_a_complex_step_decides():
+    found = message(with_a_wrong_rule, np.array([1.0, 2.0]), modes="reverse")
+    assert "A complex step agrees with the differences: the derivative is wrong" in found
+
+
+def test_where_nothing_more_is_known_nothing_is_said():
+    f, x = with_a_wrong_rule_and_no_complex_numbers, np.array([1.0, 2.0])
+    found = message(f, x, modes="reverse")
+    assert "central differences give" in found
+    assert "kink" not in found and "accurate" not in found
+
+
+def test_containers_and_layouts():
+    parameters = {"w": np.asfortranarray(np.ones((2, 2))), "b": 2.0}
+
+    def of_parameters(parameters):
+        return np.sum(doubled_wrongly(parameters["w"])) + parameters["b"]
+
+    found = message(of_parameters, parameters, modes="reverse")
+    assert "parameters['w'][0, 0]" in found and "A complex step agrees" in found
