@@ -67,8 +67,9 @@ def test_names_the_worst_entry(mode, size):
 
 
 def numbers(message: str) -> list[float]:
-    got, wanted = message.rstrip(".").split(", central differences give ")
-    return [float(got.split()[-1]), float(wanted.splitlines()[0].rstrip("."))]
+    first = message.splitlines()[0].rstrip(".")
+    got, wanted = first.split(", central differences give ")
+    return [float(got.split()[-1]), float(wanted)]
 
 
 def test_gradient_of_a_number_is_compared_as_it_is():

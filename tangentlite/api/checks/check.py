@@ -46,7 +46,8 @@ def check_grad(
     """
     worst = worst_comparison(f, args, wrt, modes, order, rtol, atol)
     if worst is not None and worst.excess > 1.0:
-        raise errors.CheckError(f"{worst}.")
+        note = f"\n{worst.note}." if worst.note else ""
+        raise errors.CheckError(f"{worst}.{note}")
 
 
 def worst_comparison(

@@ -45,10 +45,9 @@ class Comparison:
 
     def __str__(self) -> str:
         against = self.against or f"central differences give {self.wanted!s}"
-        note = f".\n{self.note}" if self.note else ""
         return (
             f"the {self.what}{self.of} with respect to {self.place} is {self.got!s}, "
-            f"{against}{note}"
+            f"{against}"
         )
 
 
