@@ -91,8 +91,8 @@ def _page(module: str, rows: list[tuple[str, str, object]]) -> str:
 
 def _rule(found: str, value: object) -> str:
     """The rule in a cell: its text if that is short, else its file."""
-    if found == 'refused':
-        return refusal_of(value) or ''
+    if found == 'refused' and (instead := refusal_of(value)):
+        return instead
     rule = rule_of(value)
     if rule is None or found == 'no rule':
         return ''
