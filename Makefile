@@ -4,6 +4,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed.stamp
+DOCS_STAMP := $(VENV)/docs.stamp
 
 # The first interpreter that is new enough and can make virtual environments.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
@@ -14,13 +15,16 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 # Each takes half of the tests in their order: those of one program share derivatives.
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
+# Where `make docs-serve` shows the documentation.
+DOCS_PORT := 8000
+
 # What `make demo` shows: the loss of a network, for a batch of any size.
 DEMO_ARGUMENTS := \
 	--arg 'w1=np.ones((30, 16))' --arg 'b1=np.ones(16)' \
 	--arg 'w2=np.ones((16, 1))' --arg 'b2=np.ones(1)' \
 	--arg 'x=np.ones((8, 30))' --arg 'y=np.ones((8, 1))'
 
-.PHONY: demo test test-all test-interpreters check golden bench clean
+.PHONY: demo test test-all test-interpreters check golden bench docs docs-serve clean
 
 demo: $(STAMP)
 	$(BIN)/tangentlite show examples/train_mlp.py:loss --wrt w1,b1,w2,b2 \
@@ -50,8 +54,18 @@ golden: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
 
+# `-W`: what Sphinx warns of, as a link that leads nowhere, is an error. `-a`: all pages are
+# written, as each shows the navigation.
+docs: $(DOCS_STAMP)
+	$(BIN)/python -m sphinx -q -W --keep-going -a -d docs/_build/doctrees \
+		docs docs/_build/html
+	@echo 'docs/_build/html/index.html'
+
+docs-serve: docs
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory docs/_build/html $(DOCS_PORT)
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) docs/_build docs/reference/generated build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find tangentlite templates tests examples benchmarks -name __pycache__ -type d -prune \
 		-exec rm -rf {} +
 
@@ -61,4 +75,9 @@ $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--editable '.[show,examples,test,dev]'
+	touch $@
+
+# What the documentation needs is installed for it alone.
+$(DOCS_STAMP): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	touch $@

@@ -1,4 +1,6 @@
-"""What compiling gains over NumPy, and where nothing: the table of docs/numba.md.
+"""What compiling gains over NumPy, and where nothing.
+
+It writes the table of docs/howto/speed/numba.md.
 
 python -m benchmarks.gains [--only NAME ...] [--quick] [--write]
 
@@ -20,9 +22,9 @@ from benchmarks.peers import with_numba
 from benchmarks.run import FULL, QUICK, ours
 from benchmarks.workload import Workload, named
 from benchmarks.workloads import WORKLOADS
-from tests.support.readme import replaced
+from tests.support.pages import replaced
 
-PAGE = Path(__file__).parents[1] / "docs" / "numba.md"
+PAGE = Path(__file__).parents[1] / "docs" / "howto" / "speed" / "numba.md"
 REGION = "gains"
 # What the derivative's time is spent on, and programs that show it.
 GROUPS = {

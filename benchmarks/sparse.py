@@ -1,4 +1,6 @@
-"""Time sparse Jacobians and Hessians, and solvers that use them: docs/sparse.md.
+"""Time sparse Jacobians and Hessians, and solvers that use them.
+
+The table of docs/howto/derivatives/sparse.md is what it prints.
 
 python -m benchmarks.sparse [--quick] [--no-peers]
 

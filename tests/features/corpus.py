@@ -1,12 +1,13 @@
-"""All features, by subject, and README's table of them."""
+"""All features, by subject, and the page that lists them."""
 from collections.abc import Iterator
 from types import ModuleType
 
 import tangentlite as tl
 from tests.features import classes, data, functions, state, syntax
 from tests.features.record import Program
-from tests.support.readme import replaced
+from tests.support.pages import COVERAGE, replaced
 
+PAGE = COVERAGE / 'python.md'
 SUBJECTS = {
     'syntax': syntax, 'functions': functions, 'data': data, 'classes': classes,
     'state': state,
@@ -36,15 +37,17 @@ def refused() -> Iterator[tuple[str, Program]]:
 
 
 def table() -> str:
-    """Return the table of what works in README: Markdown, a row for each subject."""
-    rows = ['| | works | not yet |', '|---|---|---|']
+    """Return what works and what does not: Markdown, a heading for each subject."""
+    rows = []
     for subject, module in SUBJECTS.items():
         works = [f.title for f in module.FEATURES if not _is_missing(module, f)]
         missing = [f.title for f in module.FEATURES if _is_missing(module, f)]
         missing += [refusal.title for refusal in module.REFUSED]
-        cells = ('; '.join(_escaped(title) for title in t) for t in (works, missing))
-        rows.append(f'| {subject} | {" | ".join(cells)} |')
-    return '\n'.join(rows) + '\n'
+        rows += ['', f'## {subject.capitalize()}', '']
+        rows += [f'- {title}' for title in works]
+        if missing:
+            rows += ['', 'Not yet:', '', *(f'- {title}' for title in missing)]
+    return '\n'.join([*rows, '']) + '\n'
 
 
 def _is_missing(module: ModuleType, feature) -> bool:
@@ -52,12 +55,8 @@ def _is_missing(module: ModuleType, feature) -> bool:
     return names <= module.NOT_YET
 
 
-def _escaped(title: str) -> str:
-    return title.replace('|', r'\|')
-
-
 def with_table(text: str) -> str:
-    """Return README's text with the table of today."""
+    """Return the page's text with the lists of today."""
     return replaced(text, 'python', table())
 
 

@@ -14,7 +14,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Feature:
-    """A construct of Python that is differentiated; `title` names it in README."""
+    """A construct of Python that is differentiated; `title` names it in the documentation."""
 
     title: str
     programs: tuple[Program, ...]
@@ -22,7 +22,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A construct that is refused; `title` names it in README."""
+    """A construct that is refused; `title` names it in the documentation."""
 
     title: str
     program: Program

@@ -1,4 +1,4 @@
-"""Everyday Python: what works, what is refused and how, and README's table of it."""
+"""Everyday Python: what works, what is refused and how, and the page of it."""
 import contextlib
 import copy
 import io
@@ -7,6 +7,7 @@ import pytest
 
 import tangentlite as tl
 from tests.features.corpus import (
+    PAGE,
     message,
     messages,
     refused,
@@ -15,7 +16,6 @@ from tests.features.corpus import (
 )
 from tests.golden.module import MESSAGES
 from tests.support.cases import named
-from tests.support.readme import README
 
 
 @pytest.mark.parametrize('program', named(supported()))
@@ -42,6 +42,6 @@ def test_messages_are_the_golden_ones():
     assert messages() == MESSAGES.read_text(), '`make golden` accepts it'
 
 
-def test_the_table_in_readme_is_that_of_the_tests():
-    text = README.read_text()
+def test_the_page_has_what_the_tests_have():
+    text = PAGE.read_text()
     assert with_table(text) == text, '`make golden` writes it'

@@ -1,12 +1,12 @@
 """Write the derivatives of all cases anew, but none that differences contradict.
 
-So for the messages of what is refused, and for README's tables of what works.
+So for the messages of what is refused, and for the pages' tables of what works.
 """
 
 import sys
 from pathlib import Path
 
-from tests.features.corpus import messages, with_table
+from tests.features import corpus
 from tests.golden.cases import CASES, GoldenCase
 from tests.golden.module import (
     FOLDER,
@@ -17,7 +17,6 @@ from tests.golden.module import (
     text_of,
 )
 from tests.rules.public import coverage, scipy_coverage
-from tests.support.readme import README
 
 
 def main() -> int:
@@ -26,9 +25,9 @@ def main() -> int:
     wrong = [case.name for case in CASES if not written(case, path_of(case))]
     for path in set(FOLDER.glob("*.py")) - {path_of(case) for case in CASES}:
         path.unlink()
-    MESSAGES.write_text(messages())
-    text = coverage.with_table(with_table(README.read_text()))
-    README.write_text(scipy_coverage.with_table(text))
+    MESSAGES.write_text(corpus.messages())
+    for shown in (corpus, coverage, scipy_coverage):
+        shown.PAGE.write_text(shown.with_table(shown.PAGE.read_text()))
     print(f"{len(CASES) - len(wrong)} of {len(CASES)} derivatives are right")
     return 1 if wrong else 0
 

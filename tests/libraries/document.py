@@ -4,7 +4,7 @@ from collections import Counter
 
 from tests.libraries.expected import BROKEN, COMPILED, REFUSED
 from tests.libraries.outcomes import HERE, PACKAGES, names
-from tests.support.readme import replaced
+from tests.support.pages import replaced
 
 README = HERE / "README.md"
 

@@ -1,4 +1,4 @@
-"""The examples run and print the numbers that they promise, and README is right."""
+"""The examples run and print the numbers that they promise, as do errors on pages."""
 
 import os
 import re
@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tests.support.pages import DOCS, ROOT, regions
 
-ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+ERRORS = DOCS / "reference" / "errors.md"
+ELSEWHERE = DOCS / "howto" / "migrating" / "elsewhere.md"
 
 
 def run_script(name: str, *arguments: str, folder: Path) -> str:
@@ -260,38 +261,6 @@ def test_char_rnn_learns(run_example):
     assert float(last) < float(first) < 4.5
 
 
-def blocks_of_readme(region: str) -> list[str]:
-    """The texts of the blocks of code in a region that comments delimit."""
-    (text,) = re.findall(
-        rf"<!-- {region}:begin -->\n(.*)<!-- {region}:end -->", README, re.DOTALL
-    )
-    return re.findall(r"```\w+\n(.*?)```\n", text, re.DOTALL)
-
-
-def test_readme_shows_the_derivative_of_a_function_that_writes(tmp_path):
-    program, shown = blocks_of_readme("in-place")
-    (tmp_path / "rod.py").write_text(program, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "rod.py"], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == shown
-
-
-def test_readme_shows_what_the_command_prints():
-    command, shown = blocks_of_readme("derivative")
-    command = command.replace("tangentlite show", '"$PYTHON" -m tangentlite show')
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=ROOT,
-        env=os.environ | {"PYTHON": sys.executable},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == shown
-
-
 MODEL = """\
 import numpy as np
 
@@ -317,14 +286,14 @@ gradient = tl.grad(loss)(w, x)
 """
 
 
-def test_readme_shows_an_error(tmp_path):
+def test_the_page_shows_an_error(tmp_path):
     for name, text in (("model.py", MODEL), ("fit.py", FIT)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     run = subprocess.run(
         [sys.executable, "fit.py"], cwd=tmp_path, capture_output=True, text=True
     )
     printed = run.stderr.replace(f"{tmp_path}{os.sep}", "")
-    (shown,) = blocks_of_readme("error")
+    ((shown,),) = regions(ERRORS.read_text(encoding="utf-8"), "error")
     # Which carets stand below the lines of a traceback depends on Python's version.
     assert without_carets(printed) == without_carets(shown)
     carets = [line for line in printed.splitlines() if not line.strip(" ^")]
@@ -369,8 +338,8 @@ MIGRATED = {
 
 
 @pytest.mark.parametrize(("code", "expected"), MIGRATED.items(), ids=MIGRATED)
-def test_readme_tells_what_to_write_instead(code, expected):
-    assert f"`{code}`" in README
+def test_the_page_tells_what_to_write_instead(code, expected):
+    assert f"`{code}`" in ELSEWHERE.read_text(encoding="utf-8")
     names = {"tl": tl, "f": squares, "h": square, "p": pair, "x": X, "v": V}
     value = eval(code, names)
     value = value(X) if callable(value) else value

@@ -1,4 +1,4 @@
-"""docs/numba.md: its examples run, and README and its table lead to what is there."""
+"""The page about numba: its examples run, and its table has what there is."""
 
 import os
 import re
@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import gains
-from tests.support.readme import README, replaced
+from tests.support.pages import DOCS, ROOT, regions, replaced
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "numba.md"
+PAGE = DOCS / "howto" / "speed" / "numba.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 EXAMPLES = """
 import doctest, sys
@@ -31,9 +30,7 @@ def test_examples_run(tmp_path):
 
 def test_commands_run(tmp_path):
     pytest.importorskip("numba")
-    (commands,) = re.findall(
-        r"<!-- command:begin -->\n```bash\n(.*?)```\n", TEXT, re.DOTALL
-    )
+    ((commands,),) = regions(TEXT, "command")
     commands = commands.replace("tangentlite show", '"$PYTHON" -m tangentlite show')
     commands = commands.replace("-o ", f"-o {tmp_path}{os.sep}")
     found = run(["bash", "-ec", commands], tmp_path)
@@ -53,12 +50,6 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess:
         capture_output=True,
         text=True,
     )
-
-
-def test_links_lead_somewhere():
-    for target in re.findall(r"\]\(([^)#]+)", TEXT):
-        assert target.startswith("https://") or (PAGE.parent / target).exists()
-    assert "](docs/numba.md)" in README.read_text(encoding="utf-8")
 
 
 def test_the_table_has_all_programs():

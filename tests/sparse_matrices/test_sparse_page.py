@@ -1,10 +1,9 @@
-"""docs/sparse.md shows the rows that its benchmark prints."""
-
-from pathlib import Path
+"""docs/howto/derivatives/sparse.md shows the rows that its benchmark prints."""
 
 from benchmarks import sparse
+from tests.support.pages import DOCS
 
-PAGE = Path(__file__).parents[2] / "docs" / "sparse.md"
+PAGE = DOCS / "howto" / "derivatives" / "sparse.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What becomes of each of NumPy's public functions, and README's table of it."""
+"""What becomes of each of NumPy's public functions, and the page's table of it."""
 import inspect
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +11,10 @@ from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize import program
 from tangentlite.specialize.outside import dtype_calls
 from tests.rules.public.array_methods import METHODS
-from tests.support.readme import replaced
+from tests.support.pages import COVERAGE, replaced
 
 assert program  # the handlers register themselves with the walk
+PAGE = COVERAGE / 'numpy.md'
 BASES = ('polynomial', 'chebyshev', 'legendre', 'hermite', 'hermite_e', 'laguerre')
 # Public names with a rule of reverse mode and of forward mode, counted by
 # `python -m benchmarks.peers.coverage`, with autograd 1.9.1 and tangent 0.1.9.
@@ -97,7 +98,7 @@ def status_of_rule(rule) -> str:
 
 
 def table() -> str:
-    """Return README's table of what is covered: Markdown, a row for each part."""
+    """Return the table of what is covered: Markdown, a row for each part."""
     counts: dict[str, Counter] = {}
     for part, name, value in public():
         counts.setdefault(part, Counter())[status(name, value)] += 1
@@ -117,5 +118,5 @@ def table() -> str:
 
 
 def with_table(text: str) -> str:
-    """Return README's text with the table of today."""
+    """Return the page's text with the table of today."""
     return replaced(text, 'numpy', table())

@@ -1,4 +1,4 @@
-"""What becomes of SciPy's public functions and classes, and README's table of it."""
+"""What becomes of SciPy's public functions and classes, and the page's table of it."""
 import inspect
 from collections import Counter
 from collections.abc import Iterator
@@ -8,8 +8,9 @@ import scipy
 
 from tangentlite.rules.registry import rule_of
 from tests.rules.public.coverage import status
-from tests.support.readme import replaced
+from tests.support.pages import COVERAGE, replaced
 
+PAGE = COVERAGE / 'scipy.md'
 MODULES = (
     'special', 'stats', 'linalg', 'fft', 'fftpack', 'signal', 'signal.windows',
     'ndimage', 'integrate', 'interpolate', 'sparse', 'sparse.linalg',
@@ -114,7 +115,7 @@ def gives_nothing(function: object) -> bool:
 
 
 def table() -> str:
-    """Return README's table of what is covered: Markdown, a row for each module."""
+    """Return the table of what is covered: Markdown, a row for each module."""
     counts: dict[str, Counter] = {}
     for part, name, value in public():
         counts.setdefault(part, Counter())[status_in_scipy(name, value)] += 1
@@ -137,5 +138,5 @@ def version() -> str:
 
 
 def with_table(text: str) -> str:
-    """Return README's text with the table of today."""
+    """Return the page's text with the table of today."""
     return replaced(text, 'scipy', table())

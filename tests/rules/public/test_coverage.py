@@ -8,8 +8,7 @@ import pytest
 import tangentlite as tl
 from tangentlite.rules.registry import refusal_of
 from tests.rules.public.array_methods import METHODS
-from tests.rules.public.coverage import public, status, with_table
-from tests.support.readme import README
+from tests.rules.public.coverage import PAGE, public, status, with_table
 
 ACCEPTED = {'both modes', 'constant', 'refused'}
 
@@ -28,8 +27,8 @@ def test_refusals_say_what_to_do_instead():
     assert all(re.fullmatch(r'[A-Z].*[a-z)].*\.', reason) for reason in reasons)
 
 
-def test_the_table_in_readme_is_that_of_the_rules():
-    text = README.read_text()
+def test_the_table_of_the_page_is_that_of_the_rules():
+    text = PAGE.read_text()
     known = re.search(r'\| NumPy (\d+\.\d+) ', text).group(1)
     if not np.__version__.startswith(f'{known}.'):
         pytest.skip(f'the table counts the functions of NumPy {known}')

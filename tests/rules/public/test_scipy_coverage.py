@@ -1,15 +1,13 @@
-"""README's table counts what becomes of SciPy's public functions and classes."""
+"""The page's table counts what becomes of SciPy's public functions and classes."""
 import re
 
 import pytest
 
-from tests.support.readme import README
-
 scipy_coverage = pytest.importorskip('tests.rules.public.scipy_coverage')
 
 
-def test_the_table_in_readme_is_that_of_the_rules():
-    text = README.read_text()
+def test_the_table_of_the_page_is_that_of_the_rules():
+    text = scipy_coverage.PAGE.read_text()
     known = re.search(r'\| SciPy (\d+\.\d+) ', text).group(1)
     if scipy_coverage.version() != known:
         pytest.skip(f'the table counts the functions of SciPy {known}')

@@ -1,0 +1,70 @@
+"""How Sphinx builds the documentation: `make docs`."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+# The tables of rules are counted by the modules that count them for the tests.
+sys.path.insert(0, str(ROOT))
+
+from tests.rules.public import rule_pages  # noqa: E402 - not before it is found
+
+project = "tangentlite"
+copyright = "the authors of tangentlite"
+release = version = "0.1"
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx_copybutton",
+]
+exclude_patterns = ["_build"]
+
+# Docstrings are plain text, with code in single quotes and examples that are tested.
+default_role = "code"
+autodoc_default_options = {"members": True, "undoc-members": False}
+autodoc_typehints = "none"
+autosummary_generate = True
+autodoc_preserve_defaults = True
+templates_path = ["_templates"]
+add_module_names = False
+
+# Links in pages may lead to headings, as on a page that shows the file itself.
+myst_heading_anchors = 3
+
+html_theme = "pydata_sphinx_theme"
+html_title = "tangentlite"
+html_static_path = ["_static"]
+html_css_files = ["tangentlite.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {
+    "logo": {"text": "tangentlite"},
+    "navigation_with_keys": False,
+    "show_toc_level": 2,
+    "footer_start": ["copyright"],
+    "footer_center": [],
+    "footer_end": [],
+    "secondary_sidebar_items": ["page-toc"],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+html_sidebars = {"index": []}
+
+# What is copied of a session is what was typed.
+copybutton_prompt_text = r">>> |\.\.\. "
+copybutton_prompt_is_regexp = True
+
+
+def setup(app) -> None:
+    """Write the pages of rules, which are as long as NumPy and SciPy are."""
+    rule_pages.write(ROOT / "docs" / "reference" / "generated")
+    app.connect("source-read", _without_last_lines)
+
+
+def _without_last_lines(app, name: str, source: list[str]) -> None:
+    """Drop the empty lines that end the results of sessions, for doctest."""
+    ends = r"(```pycon\n.*?)(?:\n|<BLANKLINE>)*\n```\n"
+    source[0] = re.sub(ends, r"\1\n```\n", source[0], flags=re.S)
