@@ -1,5 +1,6 @@
 """Texts that an earlier process generated are loaded, while they are still right."""
 
+import importlib
 import os
 import pickle
 import subprocess
@@ -315,3 +316,73 @@ def test_compiled_functions_are_loaded(folder, found):
     assert found[-1] is not None
     with pytest.raises(IndexError):
         again(x, 7)  # NumPy repeats it
+
+
+# What a function reads, before and after a change that leaves its own code as it is.
+READ = {
+    "a name of Python's is hidden": (
+        "def f(x):\n    return abs(x) * x\n",
+        "def f(x):\n    return abs(x) * x\n\ndef abs(x):\n    return 2.0 * x * x\n",
+    ),
+    "another function has the name": (
+        "def f(x):\n    return g(x) * x\n\nfrom math import sin as g\n",
+        "def f(x):\n    return g(x) * x\n\nfrom math import cos as g\n",
+    ),
+    "bytes": (
+        "def f(x):\n    return x * x if MODE == b'a' else x\n\nMODE = b'a'\n",
+        "def f(x):\n    return x * x if MODE == b'a' else x\n\nMODE = b'b'\n",
+    ),
+    "the name that a function has": (
+        "def f(x):\n    return x * len(g.__name__)\n\ndef g(): pass\n",
+        "def f(x):\n    return x * len(g.__name__)\n\ndef g(): pass\n"
+        "g.__name__ = 'six'\n",
+    ),
+    "a function of a module": (
+        "def f(x):\n    return tools.g(x)\n\nimport types\n"
+        "tools = types.ModuleType('t')\ntools.g = lambda x: x * x\n",
+        "def f(x):\n    return tools.g(x)\n\nimport types\n"
+        "tools = types.ModuleType('t')\ntools.g = lambda x: x * x * x\n",
+    ),
+    "what can be imported": (
+        "def f(x):\n    try:\n        import nowhere_to_be_found\n"
+        "    except ImportError:\n        return x * x\n    return x\n",
+        "import sys, math\nsys.modules['nowhere_to_be_found'] = math\n"
+        "def f(x):\n    try:\n        import nowhere_to_be_found\n"
+        "    except ImportError:\n        return x * x\n    return x\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", READ, ids=lambda name: name.replace(" ", "-"))
+def test_what_a_function_reads_is_compared(case, tmp_path, folder, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # it is written twice a second
+    monkeypatch.setitem(sys.modules, "nowhere_to_be_found", None)
+    slopes = []
+    for text in READ[case] * 2:
+        (tmp_path / "read_module.py").write_text(text)
+        monkeypatch.delitem(sys.modules, "read_module", raising=False)
+        module = importlib.import_module("read_module")
+        found = tl.grad(module.f)(0.7)
+        expected = (module.f(0.7 + 1e-6) - module.f(0.7 - 1e-6)) / 2e-6
+        assert abs(found - expected) < 1e-6
+        slopes.append(found)
+        tl.cache_clear()
+        monkeypatch.setitem(sys.modules, "nowhere_to_be_found", None)
+    assert abs(slopes[0] - slopes[1]) > 0.05
+
+
+def test_functions_of_libraries_may_be_closures(folder, found):
+    linalg = pytest.importorskip("scipy.linalg")
+    assert linalg.cho_factor is not None
+    matrix = np.array([[2.0, 0.5], [0.5, 1.0]])
+    first = tl.grad(factored)(matrix)
+    tl.cache_clear()
+    np.testing.assert_array_equal(tl.grad(factored)(matrix), first)
+    assert found[-1] is not None
+
+
+def factored(m):
+    from scipy import linalg
+
+    return np.sum(linalg.cho_solve(linalg.cho_factor(m), np.ones(2)))

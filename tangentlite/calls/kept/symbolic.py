@@ -10,8 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.calls.kept.fingerprints import NotKeptError, function_digest
-from tangentlite.kinds.objects.libraries import is_of_library
+from tangentlite.calls.kept.fingerprints import (
+    NotKeptError,
+    function_digest,
+    is_of_module,
+)
+from tangentlite.kinds.objects.libraries import is_library, is_of_library
 
 
 def dumps(value: object) -> bytes:
@@ -43,15 +47,15 @@ class _Pickler(pickle.Pickler):
             if sys.modules.get(value.__name__) is not value:
                 raise NotKeptError(f"the module {value.__name__} cannot be imported")
             return "module", value.__name__
-        if type(value) is dict and "__name__" in value:
-            name = str(value["__name__"])
-            if getattr(sys.modules.get(name), "__dict__", None) is value:
-                return "globals", name
+        if type(value) is dict and is_of_module(value):
+            return "globals", str(value["__name__"])
         if isinstance(value, types.FunctionType):
             module, name = value.__module__, value.__qualname__
             if _named(module, name) is not value:
                 raise NotKeptError(f"{value.__name__} has no name")
-            return "function", module, name, function_digest(value)
+            # Versions tell what a library's function does, which may be a closure.
+            digest = "" if is_library(module) else function_digest(value)
+            return "function", module, name, digest
         return None
 
     def reducer_override(self, value: object) -> Any:
@@ -81,7 +85,7 @@ class _Unpickler(pickle.Unpickler):
             return found if kind == "module" else vars(found)
         name, digest = rest
         function = _named(module, name)
-        if function is None or function_digest(function) != digest:
+        if function is None or digest and function_digest(function) != digest:
             raise NotKeptError(f"{module}.{name} is another function")
         return function
 
