@@ -356,7 +356,7 @@ READ = {
 @pytest.mark.parametrize("case", READ, ids=lambda name: name.replace(" ", "-"))
 def test_what_a_function_reads_is_compared(case, tmp_path, folder, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # it is written twice a second
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # texts change too fast
     monkeypatch.setitem(sys.modules, "nowhere_to_be_found", None)
     slopes = []
     for text in READ[case] * 2:
