@@ -20,6 +20,7 @@ from tangentlite.ir.names import Names
 from tangentlite.kinds.objects.guard_facts import (
     Binding,
     Constants,
+    InThisProcess,
     code_of,
     constants_in,
     members_of,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
 
 # Objects of these classes are guarded by identity, others by their kind.
-_FIXED = (str, bool, range, enum.Enum, re.Pattern, types.ModuleType)
+_FIXED = (str, bytes, bool, range, enum.Enum, re.Pattern, types.ModuleType)
 
 
 # Names that nobody binds to anything else.
@@ -113,6 +114,11 @@ class References:
         """Record that the code depends on the constants that a dict holds."""
         fact = Constants(constants_in(items))
         self.guards.append((id(items), "", fact, items))
+
+    def depends_on_process(self) -> None:
+        """Record that another process may need another text, whatever names lead to."""
+        if not any(isinstance(fact, InThisProcess) for _, _, fact, _ in self.guards):
+            self.guards.append((0, "", InThisProcess(), {}))
 
     def guard_identity(self, items: dict, name: object, value: object) -> None:
         """Record that the code depends on which object a dict holds under a name."""

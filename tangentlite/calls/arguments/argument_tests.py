@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentlite.calls.generated.guards import KINDS, has_exact_data, kind_matches
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, text_type
-from tangentlite.kinds.objects.guard_facts import FACTS, Code, Members
+from tangentlite.kinds.objects.guard_facts import FACTS, Code, InThisProcess, Members
 from tangentlite.kinds.objects.user_objects import (
     attributes,
     has_items,
@@ -190,6 +190,8 @@ def guard_tests(guard: tuple, place: dict[str, object]) -> list[str]:
         return tests
     if isinstance(fact, Members):
         return _member_tests(fact, namespace, place)
+    if isinstance(fact, InThisProcess):
+        return []
     if isinstance(fact, FACTS):
         return [f"{named(place, fact.holds)}({named(place, namespace)}, {name!r})"]
     text = f"{named(place, namespace)}[{name!r}]"

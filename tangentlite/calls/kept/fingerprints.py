@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import importlib
 import os
 import sys
 import types
@@ -54,17 +56,33 @@ def digest_of(
 def function_digest(function: object) -> str:
     """Return a digest of the code and the defaults of a function of a module.
 
-    Raises NotKeptError for one that captures variables or has a rule of the user's.
+    Raises NotKeptError for one that captures variables or has a rule of the user's, and
+    for one whose module is not there any more.
     """
     if not isinstance(function, types.FunctionType) or function.__closure__:
         raise NotKeptError(f"{function} is no function of a module")
+    if not is_of_module(function.__globals__):
+        raise NotKeptError(f"the module of {function.__name__} is another one by now")
     if has_own_rule(function):
         raise NotKeptError(f"{function.__name__} has a rule")
     named = (function.__kwdefaults__ or {}).items()
     defaults = [*enumerate(function.__defaults__ or ()), *sorted(named)]
     own = [f"{place}: {_text(Known(value))}" for place, value in defaults]
-    head = f"{function.__module__}:{function.__qualname__}({', '.join(own)})"
-    return _digest(head.encode() + b"".join(_parts(function.__code__)))
+    names = f"{_place(function)} {function.__name__} {function.__doc__!r}"
+    read = sorted({*_names(function.__code__)})
+    meant = [f"{name}: {_meaning(function.__globals__, name)}" for name in read]
+    parts = [names, *own, *meant]
+    return _digest("\n".join(parts).encode() + b"".join(_parts(function.__code__)))
+
+
+def is_of_module(namespace: Mapping) -> bool:
+    """Whether a dict is that of the module that is known by its name.
+
+    >>> is_of_module(vars(np)), is_of_module({**vars(np)})
+    (True, False)
+    """
+    found = sys.modules.get(str(namespace.get("__name__")))
+    return getattr(found, "__dict__", None) is namespace
 
 
 def file_mark(filename: str) -> tuple[int, int] | None:
@@ -74,6 +92,36 @@ def file_mark(filename: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_size, found.st_mtime_ns
+
+
+def _names(code: types.CodeType) -> Iterator[str]:
+    """Yield the names that code reads, of variables and of attributes."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
+
+
+def _meaning(namespace: Mapping, name: str) -> str:
+    """Return what a name leads to: a module, a function or class, data, or nothing.
+
+    A name that leads to nothing may be one of Python's, which a module can hide. What
+    data is like is up to guards.
+    """
+    value = namespace.get(name, _MISSING)
+    if value is _MISSING:
+        return "nothing"
+    if isinstance(value, types.ModuleType):
+        return f"module {value.__name__}"
+    return _place(value) if callable(value) else "data"
+
+
+_MISSING = object()
+
+
+def _place(value: object) -> str:
+    owner = getattr(value, "__module__", None)
+    return f"{owner}:{getattr(value, '__qualname__', type(value).__qualname__)}"
 
 
 def _parts(code: types.CodeType) -> Iterator[bytes]:
@@ -101,7 +149,7 @@ def _text(kind: object) -> str:
     >>> _text(Structure(dict, ("a",), (Scalar("float64"),)))
     "dict('a':Scalar(dtype='float64', weak=None, value=None, size=None))"
     """
-    if isinstance(kind, PLAIN):
+    if type(kind) in PLAIN:
         return repr(kind)
     raise NotKeptError(f"{type(kind).__name__} has no text")
 
@@ -128,7 +176,7 @@ def _of_row(kind: tuple) -> str:
 
 @_text.register
 def _of_structure(kind: Structure) -> str:
-    plain = all(isinstance(key, PLAIN) for key in kind.keys)
+    plain = all(type(key) in PLAIN for key in kind.keys)
     if kind.made_with is not None or kind.types or not plain:
         raise NotKeptError("a collection is more than its items")
     items = (f"{k!r}:{_text(item)}" for k, item in zip(kind.keys, kind.items))
@@ -137,7 +185,8 @@ def _of_structure(kind: Structure) -> str:
 
 @_text.register
 def _of_opaque(kind: Opaque) -> str:
-    return "opaque" if kind.type is None else f"opaque {_class(kind.type)}"
+    item = "" if kind.item is None else f" of {_text(kind.item)}"
+    return f"opaque{'' if kind.type is None else ' ' + _class(kind.type)}{item}"
 
 
 @_text.register
@@ -159,7 +208,11 @@ def _class(cls: type) -> str:
 
 def _versions(backend: str) -> str:
     """Return the versions of Python, this package and others that texts depend on."""
-    modules = ["numpy", "scipy", *(["numba"] if backend == "numba" else [])]
+    modules = ["numpy", "scipy"]
+    if backend == "numba":
+        modules.append("numba")
+        with contextlib.suppress(ImportError):  # an error where it is needed
+            importlib.import_module("numba")
     found = [getattr(sys.modules.get(name), "__version__", "") for name in modules]
     return f"{sys.version} {sys.flags.optimize} {found} {_package()}"
 
@@ -171,7 +224,10 @@ def _package() -> str:
     folders = [root]
     if not (root / "templates").exists():  # a checkout
         folders.append(root.parent / "templates")
-    marks = sorted(mark for folder in folders for mark in _marks(str(folder)))
+    try:
+        marks = sorted(mark for folder in folders for mark in _marks(str(folder)))
+    except OSError:  # it is in an archive
+        raise NotKeptError("this package is in no folder") from None
     return _digest(repr((marks, np.__file__)).encode())
 
 

@@ -16,11 +16,12 @@ from tangentlite.calls.kept.fingerprints import (
     NotKeptError,
     digest_of,
     file_mark,
+    is_of_module,
 )
 from tangentlite.calls.kept.symbolic import dumps, loads
 from tangentlite.emit.loadable import Loadable, load
 from tangentlite.emit.variant import Generated
-from tangentlite.kinds.objects.guard_facts import Code, code_of
+from tangentlite.kinds.objects.guard_facts import Code, InThisProcess, code_of
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
@@ -35,13 +36,16 @@ MOST_TEXTS = 4
 class _Kept:
     """A derivative without what belongs to a process, and what it was made from.
 
-    A guard is a name, a fact and a namespace; for the code of a function only that.
+    A guard is a name, a fact and a namespace; for the code and the defaults of a
+    function the file of its code, `_CODE` and the function. `file` is that of the
+    primal: where others of equal code stand in other files, errors name those.
     """
 
     made: Generated
     loadable: Loadable
     guards: tuple[tuple[str, object, object], ...]
     files: tuple[tuple[str, tuple[int, int] | None], ...]
+    file: str
 
 
 def made(
@@ -52,10 +56,14 @@ def made(
     values: Mapping[str, object],
 ) -> Generated:
     """Return the derivative of a request for some values, from the disk or new."""
-    found = find(request, kinds, extra, options, values)
+    asked = request, kinds, extra, options
+    name = _file_name(*asked)
+    found = find(name, request, kinds, extra, values)
     if found is None:
-        found = _generation().made(request, kinds, extra, options, values)
-        keep(request, kinds, extra, options, found)
+        found = _generation().made(*asked, values)
+        # What was imported or registered meanwhile would be another file.
+        if name and name == _file_name(*asked):
+            keep(name, request, options, found)
     return found
 
 
@@ -78,18 +86,17 @@ def _generation() -> Any:
 
 
 def find(
+    name: str | None,
     request: Request,
     kinds: Mapping,
     extra: Mapping,
-    options: Options,
     values: Mapping[str, object],
 ) -> Generated | None:
-    """Return the derivative for some values, if it is on the disk and still right.
+    """Return the derivative for some values, if it is in a file and still right.
 
     That is if the code of all functions, what the text takes for granted of globals,
     the files that it was made from and all versions are as they were.
     """
-    name = _file_name(request, kinds, extra, options)
     data = text_files.read(name) if name else None
     for kept in _texts(data) if data else ():
         loops = kept.made.loops
@@ -97,42 +104,41 @@ def find(
             continue
         if not are_equal(kept.made.equal, values):
             continue
-        if any(file_mark(path) != mark for path, mark in kept.files):
+        present = _present_files(kept, request)
+        if any(file_mark(present.get(p, p)) != mark for p, mark in kept.files):
             continue
         guards = _present(kept.guards)
         if guards is None or not all(map(holds, guards)):
             continue
-        return _loaded(kept, request, kinds, extra, guards)
+        return _loaded(kept, request, kinds, extra, guards, present)
     return None
 
 
-def keep(
-    request: Request,
-    kinds: Mapping,
-    extra: Mapping,
-    options: Options,
-    generated: Generated,
-) -> None:
-    """Write a derivative to the disk, unless another process could not tell it right.
+def keep(name: str, request: Request, options: Options, generated: Generated) -> None:
+    """Write a derivative to a file, unless another process could not tell it right.
 
     It could not if the text depends on closures, on objects or classes of the user's,
-    on rules of the user's, or holds for exact sizes alone.
+    on rules of the user's, on what is installed, or holds for exact sizes alone. Nor
+    would it warn that nothing was compiled.
     """
-    name = _file_name(request, kinds, extra, options)
-    if name is None or generated.exact is not None or generated.cells:
-        return
     loadable = generated.bind.loadable
+    refused = options.backend == "numba" and loadable.compiled is None
+    if generated.exact is not None or generated.cells or refused:
+        return
     files = {one.filename for one in loadable.sources if not one.generated}
     marks = tuple((path, file_mark(path)) for path in sorted(files))
     own: dict[str, Any] = {"function": None, "guards": (), "bind": None, "jitted": None}
     try:
-        code = _root(request).__code__
-        counting = [guard for guard in generated.guards if _counts(guard, code)]
+        root = _root(request)
+        counting = [one for one in generated.guards if _counts(one, root.__code__)]
         guards = tuple(map(_symbolic, counting))
-        kept = _Kept(replace(generated, **own), loadable, guards, marks)
+        kept = _Kept(replace(generated, **own), loadable, guards, marks, _file(root))
         data = dumps(kept)
+        present = _present(loads(data).guards)
     except NotKeptError:
         return
+    if present is None or not all(map(holds, present)):
+        return  # it would never be found: objects that are told apart by identity
     others = _raw_texts(text_files.read(name) or b"")
     text_files.write(name, pickle.dumps([data, *others][:MOST_TEXTS]))
 
@@ -178,11 +184,11 @@ def _counts(guard: tuple, code: types.CodeType) -> bool:
     The code of derivatives follows from that of others, and what a function defines is
     part of its `code`.
     """
-    _, _, fact, function = guard
-    if not isinstance(fact, Code):
+    function = _function_of(guard)
+    if function is None:
         return True
-    own: Any = function
-    return not is_generated(own.__code__) and not _is_within(own.__code__, code)
+    own = function.__code__
+    return not is_generated(own) and not _is_within(own, code)
 
 
 def _is_within(inner: types.CodeType, code: types.CodeType) -> bool:
@@ -198,10 +204,26 @@ def _root(request: Request) -> types.FunctionType:
 
 
 def _symbolic(guard: tuple) -> tuple[str, object, object]:
+    """Return a guard that another process can test: of a function or a module."""
     _, name, fact, namespace = guard
-    return (
-        (name, _CODE, namespace) if isinstance(fact, Code) else (name, fact, namespace)
-    )
+    function = _function_of(guard)
+    if function is not None:
+        return _file(function), _CODE, function
+    if isinstance(fact, InThisProcess) or not is_of_module(namespace):
+        raise NotKeptError(f"{name} is no name in a module")
+    return name, fact, namespace
+
+
+def _function_of(guard: tuple) -> Any:
+    """Return the function whose code or defaults a guard is about, None for others."""
+    _, _, fact, namespace = guard
+    if isinstance(fact, Code):
+        return namespace
+    return getattr(namespace, "function", None)
+
+
+def _file(function: types.FunctionType) -> str:
+    return function.__code__.co_filename
 
 
 _CODE = "the code"
@@ -211,9 +233,9 @@ def _present(guards: tuple) -> list[tuple] | None:
     """Return guards about the objects of this process, None if one cannot hold."""
     found = []
     for name, fact, namespace in guards:
-        if fact == _CODE and callable(namespace):
-            fact = code_of(namespace)
-        elif isinstance(fact, PLAIN):
+        if fact == _CODE and isinstance(namespace, types.FunctionType):
+            name, fact = "", code_of(namespace)
+        elif type(fact) in (*PLAIN, range):
             value = namespace.get(name, ...)
             if type(value) is not type(fact) or repr(value) != repr(fact):
                 return None
@@ -222,11 +244,28 @@ def _present(guards: tuple) -> list[tuple] | None:
     return found
 
 
+def _present_files(kept: _Kept, request: Request) -> dict[str, str]:
+    """Return where functions stand by the files that they stood in."""
+    present = {kept.file: _file(_root(request))}
+    for name, fact, function in kept.guards:
+        if fact == _CODE and isinstance(function, types.FunctionType):
+            present[name] = _file(function)
+    return present
+
+
 def _loaded(
-    kept: _Kept, request: Request, kinds: Mapping, extra: Mapping, guards: list[tuple]
+    kept: _Kept,
+    request: Request,
+    kinds: Mapping,
+    extra: Mapping,
+    guards: list[tuple],
+    present: Mapping[str, str],
 ) -> Generated:
     again = partial(_by_numpy, request, kinds, extra, kept.made.equal)
-    bind = load(kept.loadable, _root(request).__globals__, again)
+    named = [(one, present.get(one.filename)) for one in kept.loadable.sources]
+    sources = tuple(replace(one, filename=n) if n else one for one, n in named)
+    loadable = replace(kept.loadable, sources=sources)
+    bind = load(loadable, _root(request).__globals__, again)
     parts: dict[str, Any] = {"function": bind({}), "guards": tuple(guards)}
     return replace(kept.made, bind=bind, jitted=bind.jitted, **parts)
 

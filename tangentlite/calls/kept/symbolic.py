@@ -10,7 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tangentlite.calls.kept.fingerprints import NotKeptError, function_digest
+from tangentlite.calls.kept.fingerprints import (
+    NotKeptError,
+    function_digest,
+    is_of_module,
+)
 from tangentlite.kinds.objects.libraries import is_of_library
 
 
@@ -43,10 +47,8 @@ class _Pickler(pickle.Pickler):
             if sys.modules.get(value.__name__) is not value:
                 raise NotKeptError(f"the module {value.__name__} cannot be imported")
             return "module", value.__name__
-        if type(value) is dict and "__name__" in value:
-            name = str(value["__name__"])
-            if getattr(sys.modules.get(name), "__dict__", None) is value:
-                return "globals", name
+        if type(value) is dict and is_of_module(value):
+            return "globals", str(value["__name__"])
         if isinstance(value, types.FunctionType):
             module, name = value.__module__, value.__qualname__
             if _named(module, name) is not value:

@@ -16,10 +16,13 @@ MOST_FILES = 2000
 
 
 def folder() -> Path | None:
-    """Return the folder of texts, None if the user wants none."""
-    if os.environ.get(SWITCH, "").lower() in OFF:
+    """Return the folder of texts, None if the user wants none or has no home."""
+    if os.environ.get(SWITCH, "").strip().lower() in OFF:
         return None
-    return cache_folder() / "texts"
+    try:
+        return cache_folder() / "texts"
+    except RuntimeError:  # nobody knows where it would be
+        return None
 
 
 def read(name: str) -> bytes | None:
@@ -49,9 +52,13 @@ def write(name: str, data: bytes) -> None:
         if not _is_own(place):
             return
         handle, draft = tempfile.mkstemp(dir=place, suffix=".tmp")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(draft, place / name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.replace(draft, place / name)
+        except BaseException:  # the disk is full, or the user does not wait
+            os.unlink(draft)
+            raise
         _forget_oldest(place)
 
 

@@ -298,24 +298,24 @@ class Defaults(Mapping[str, object]):
 
     def __init__(self, function: types.FunctionType) -> None:
         """Read them from a function."""
-        self._function = function
+        self.function = function
 
     def place(self, name: str) -> tuple[str, object]:
         """Return the attribute that holds a default, and its key there."""
-        keywords = self._function.__kwdefaults__ or {}
+        keywords = self.function.__kwdefaults__ or {}
         if name in keywords:
             return "__kwdefaults__", name
-        code = self._function.__code__
+        code = self.function.__code__
         names = code.co_varnames[: code.co_argcount]
-        first = len(names) - len(self._function.__defaults__ or ())
+        first = len(names) - len(self.function.__defaults__ or ())
         return "__defaults__", names.index(name) - first
 
     def __getitem__(self, name: str) -> object:
         place, key = self.place(name.removesuffix("="))
-        return getattr(self._function, place)[key]
+        return getattr(self.function, place)[key]
 
     def __iter__(self) -> Iterator[str]:
-        parameters = inspect.signature(self._function).parameters.values()
+        parameters = inspect.signature(self.function).parameters.values()
         return (f"{p.name}=" for p in parameters if p.default is not p.empty)
 
     def __len__(self) -> int:

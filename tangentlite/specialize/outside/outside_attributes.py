@@ -18,6 +18,7 @@ from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar, Structure, kind_of
 from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.defined_classes import container_in, definition_of
+from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import is_users_class, lookup
 from tangentlite.kinds.sizes.exact import exact_data
 from tangentlite.rules.registry import owns_rules
@@ -46,6 +47,8 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
     if isinstance(owner.value, types.FunctionType):
         if name in vars(owner.value):
             b.references.guard(vars(owner.value), name, value)
+        elif not ours:
+            _guard_function(b, owner.value, name)
         if not callable(value):
             return attribute_of(b, owner.value, name, value)
     if _is_class_data(owner.value, name, value):
@@ -64,7 +67,8 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
         if module is not None and module.__name__ in ("math", "numpy"):
             if isinstance(value, float):
                 return _fixed_number(b, module, name, value)
-        if module is not None and not _is_stable(module):
+        is_own = isinstance(value, types.FunctionType) and not is_known_library(value)
+        if module is not None and (is_own or not _is_stable(module)):
             b.references.guard(vars(module), name, value)
             captured = text is not None and text.split(".")[0] in b.frame.cells
             if captured or not (text and outside.in_root(b)):
@@ -78,6 +82,15 @@ def attribute(b: Builder, owner: Known, name: str) -> Value:
         what = f"the attribute {name!r} of {owner.describe()} is not supported."
         raise b.error(what, "Read it outside of the function.", None)
     return Method(owner, name)
+
+
+def _guard_function(b: Builder, function: types.FunctionType, name: str) -> None:
+    """Record that the code depends on what a function says of itself."""
+    if is_known_library(function):
+        return
+    b.references.guard_code(function)
+    if name not in ("__name__", "__qualname__", "__module__", "__doc__"):
+        b.references.depends_on_process()  # annotations may be any objects
 
 
 # Functions whose names and texts nobody changes.

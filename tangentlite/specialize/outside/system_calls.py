@@ -72,6 +72,7 @@ def _asks_for_packages(function):
         if not all(value.is_static for value in (*arguments, *keywords.values())):
             what = f"importlib.metadata.{function.__name__}() needs names known here."
             raise b.error(what, "", node)
+        b.references.depends_on_process()
         named = {key: value.static_value() for key, value in keywords.items()}
         try:
             found = function(*(value.static_value() for value in arguments), **named)

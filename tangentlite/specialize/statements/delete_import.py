@@ -49,6 +49,8 @@ def _target_read(target: gast.Name) -> gast.Name:
 
 
 def _imported(b: Builder, name: str, package: str | None, node) -> Any:
+    if package is not None or not libraries.is_library(name):
+        b.references.depends_on_process()  # it may not be there, and import does things
     try:
         return importlib.import_module(name, package)
     except ImportError as error:
@@ -81,11 +83,14 @@ def run_import(b: Builder, node: gast.Import | gast.ImportFrom) -> None:
             )
         return
     name = "." * (node.level or 0) + (node.module or "")
-    module = _imported(b, name, package, node)
+    module = _imported(b, name, package if node.level else None, node)
     for part in node.names:
         if part.name == "*":
             raise b.error("import * is not supported.", "Name what you import.", node)
-        if not hasattr(module, part.name) and not _is_module(name, part.name, package):
+        has = hasattr(module, part.name)
+        if not has:
+            b.references.depends_on_process()
+        if not has and not _is_module(name, part.name, package):
             text = f"cannot import name {part.name!r} from {module.__name__!r}"
             file = getattr(module, "__file__", None) or "unknown location"
             error = ImportError(f"{text} ({file})", name=module.__name__)

@@ -53,6 +53,7 @@ def call(
             node,
         )
     what = f"the derivative of {name} is taken by central differences."
+    b.references.depends_on_process()  # or it would not be told to warn
     warnings.warn(str(b.error(what, "", node)), errors.NumericalWarning, stacklevel=2)
     kind = result_kinds.call_kind(b, callee.function, [*map(sample, given)], {})
     if not is_numeric(kind):
