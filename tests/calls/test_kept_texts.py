@@ -506,3 +506,11 @@ def test_a_full_disk_leaves_no_draft(folder, monkeypatch):
     monkeypatch.setattr(os, "replace", full)
     assert gradient_again().shape == (2,)
     assert list(folder.iterdir()) == []
+
+
+def test_two_processes_that_make_one_text_keep_it_once(folder, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(kept_texts, "find", lambda *_: None)  # as both begin
+        for _ in range(2):
+            gradient_again()
+    assert len(pickle.loads(entry(folder).read_bytes())) == 1
