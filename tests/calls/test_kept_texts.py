@@ -1,11 +1,12 @@
 """Texts that an earlier process generated are loaded, while they are still right."""
 
-import importlib
+import importlib.util
 import os
 import pickle
 import subprocess
 import sys
 import textwrap
+import types
 from pathlib import Path
 
 import numpy as np
@@ -318,58 +319,201 @@ def test_compiled_functions_are_loaded(folder, found):
         again(x, 7)  # NumPy repeats it
 
 
-# What a function reads, before and after a change that leaves its own code as it is.
-READ = {
-    "a name of Python's is hidden": (
-        "def f(x):\n    return abs(x) * x\n",
-        "def f(x):\n    return abs(x) * x\n\ndef abs(x):\n    return 2.0 * x * x\n",
+# What a program depends on besides its own module: the first lines of another one, what
+# they become, and the program.
+ELSEWHERE = {
+    "which module a name leads to": (
+        "import numpy as np",
+        "import helpers_elsewhere as np; np.sin, np.sum = cubed, sum",
+        "np.sum(np.sin(x) * x)",
     ),
-    "another function has the name": (
-        "def f(x):\n    return g(x) * x\n\nfrom math import sin as g\n",
-        "def f(x):\n    return g(x) * x\n\nfrom math import cos as g\n",
+    "a name that hides one of Python's": (
+        "one = 1",
+        "abs = cubed",
+        "sum(abs(x) * x)",
     ),
-    "bytes": (
-        "def f(x):\n    return x * x if MODE == b'a' else x\n\nMODE = b'a'\n",
-        "def f(x):\n    return x * x if MODE == b'a' else x\n\nMODE = b'b'\n",
+    "an attribute of a function": (
+        "f.mode = 'a'",
+        "f.mode = 'b'",
+        "sum(x * x if f.mode == 'a' else x)",
     ),
-    "the name that a function has": (
-        "def f(x):\n    return x * len(g.__name__)\n\ndef g(): pass\n",
-        "def f(x):\n    return x * len(g.__name__)\n\ndef g(): pass\n"
-        "g.__name__ = 'six'\n",
+    "an attribute that a function has not": (
+        "one = 1",
+        "f.other = 1",
+        "sum(x * x if hasattr(f, 'other') else x)",
     ),
-    "a function of a module": (
-        "def f(x):\n    return tools.g(x)\n\nimport types\n"
-        "tools = types.ModuleType('t')\ntools.g = lambda x: x * x\n",
-        "def f(x):\n    return tools.g(x)\n\nimport types\n"
-        "tools = types.ModuleType('t')\ntools.g = lambda x: x * x * x\n",
+    "the name of a function": (
+        "f.__name__ = 'a'",
+        "f.__name__ = 'b'",
+        "sum(x * x if f.__name__ == 'a' else x)",
     ),
-    "what can be imported": (
-        "def f(x):\n    try:\n        import nowhere_to_be_found\n"
-        "    except ImportError:\n        return x * x\n    return x\n",
-        "import sys, math\nsys.modules['nowhere_to_be_found'] = math\n"
-        "def f(x):\n    try:\n        import nowhere_to_be_found\n"
-        "    except ImportError:\n        return x * x\n    return x\n",
+    "annotations": (
+        "f.__annotations__['x'] = 'a'",
+        "f.__annotations__['x'] = 'b'",
+        "sum(x * x if f.__annotations__['x'] == 'a' else x)",
     ),
+    "bytes": ("flag = b'a'", "flag = b'b'", "sum(x * x if flag == b'a' else x)"),
+    "a table by classes": (
+        "table = {float: f, int: g}",
+        "table = {float: g, int: f}",
+        "sum(x * table[float](2.0) * x)",
+    ),
+    "a range": ("flag = range(2)", "flag = range(3)", "sum(x * x * len(flag))"),
 }
 
 
-@pytest.mark.parametrize("case", READ, ids=lambda name: name.replace(" ", "-"))
-def test_what_a_function_reads_is_compared(case, tmp_path, folder, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # texts change too fast
-    monkeypatch.setitem(sys.modules, "nowhere_to_be_found", None)
-    slopes = []
-    for text in READ[case] * 2:
-        (tmp_path / "read_module.py").write_text(text)
-        monkeypatch.delitem(sys.modules, "read_module", raising=False)
-        module = importlib.import_module("read_module")
-        found = tl.grad(module.f)(0.7)
-        expected = (module.f(0.7 + 1e-6) - module.f(0.7 - 1e-6)) / 2e-6
-        assert abs(found - expected) < 1e-6
-        slopes.append(found)
+HELPERS = """
+import numpy as np
+def f(x): return x * 3.0
+def g(x): return x + 1.0
+def cubed(x): return x * x * x
+"""
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """Give what imports a module anew, which takes its names from lines elsewhere."""
+    helpers = tmp_path / "helpers_elsewhere.py"
+    helpers.write_text(HELPERS)
+
+    def imported(lines: str, body: str, place: Path = tmp_path):
         tl.cache_clear()
-        monkeypatch.setitem(sys.modules, "nowhere_to_be_found", None)
-    assert abs(slopes[0] - slopes[1]) > 0.05
+        settings = types.ModuleType("settings_elsewhere")
+        functions = module_of(helpers)
+        exec(f"from {functions.__name__} import *\n{lines}", vars(settings))
+        monkeypatch.setitem(sys.modules, settings.__name__, settings)
+        path = place / "mine_elsewhere.py"
+        text = f"from settings_elsewhere import *\ndef loss(x):\n    {body}\n"
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+        return module_of(path).loss
+
+    def module_of(path: Path) -> types.ModuleType:
+        found = importlib.util.spec_from_file_location(path.stem, path)
+        module = importlib.util.module_from_spec(found)
+        monkeypatch.setitem(sys.modules, path.stem, module)
+        found.loader.exec_module(module)
+        return module
+
+    return imported
+
+
+@pytest.mark.parametrize("what", ELSEWHERE, ids=lambda name: name.replace(" ", "-"))
+def test_a_change_elsewhere_is_noticed(what, folder, found, elsewhere, monkeypatch):
+    before, after, expression = ELSEWHERE[what]
+    x = np.array([0.5, 2.0])
+    tl.grad(elsewhere(before, f"return {expression}"))(x)
+    changed = elsewhere(after, f"return {expression}")
+    gradient = tl.grad(changed)(x)
+    assert found == [None, None]
+    eps = 1e-6
+    slopes = [(changed(x + d) - changed(x - d)) / (2 * eps) for d in eps * np.eye(2)]
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-6)
+
+
+def test_an_import_that_failed_is_tried_again(folder, elsewhere, monkeypatch):
+    body = """
+    try:
+        import may_be_installed
+        return sum(x * x)
+    except ImportError:
+        return sum(x * 7.0)
+    """
+    np.testing.assert_array_equal(tl.grad(elsewhere("", body))(np.ones(2)), [7, 7])
+    monkeypatch.setitem(sys.modules, "may_be_installed", types.ModuleType("there"))
+    np.testing.assert_array_equal(tl.grad(elsewhere("", body))(np.ones(2)), [2, 2])
+
+
+def test_versions_that_are_asked_for_are_asked_again(folder, elsewhere, monkeypatch):
+    lines = "import importlib.metadata as packages"
+    body = "return sum(x * x if packages.version('numpy') == '1' else x)"
+    x = np.full(2, 3.0)
+    np.testing.assert_array_equal(tl.grad(elsewhere(lines, body))(x), [1.0, 1.0])
+    assert not folder.exists() or not list(folder.iterdir())
+
+
+def test_a_module_of_the_same_name_has_its_own_globals(folder, elsewhere):
+    body = "return sum(x * x if flag == 'a' else x * 5.0)"
+    first = elsewhere("flag = 'a'", body)
+    np.testing.assert_array_equal(tl.grad(first)(np.ones(2)), [2.0, 2.0])
+    elsewhere("flag = 'a'", body)
+    first.__globals__["flag"] = "b"  # it is in `sys.modules` no more
+    np.testing.assert_array_equal(tl.grad(first)(np.ones(2)), [5.0, 5.0])
+
+
+def test_errors_name_the_file_of_this_process(folder, elsewhere, found, tmp_path):
+    """Equal modules of one name in two folders."""
+    lines, body = "import numpy as np", "return sum(np.linalg.inv(x * 1.0)[0])"
+    for name in ("one", "other"):
+        place = tmp_path / name
+        place.mkdir()
+        loss = elsewhere(lines, body, place)
+        os.utime(place / "mine_elsewhere.py", (1e9, 1e9))
+        tl.grad(loss)(np.eye(2))
+        with pytest.raises(np.linalg.LinAlgError) as caught:
+            tl.grad(loss)(np.zeros((2, 2)))
+        assert str(place) in caught.value.__notes__[0]
+    assert found[-1] is not None
+
+
+def test_what_compiled_code_needs_is_the_same_before_and_after(folder, tmp_path):
+    """numba is imported with the first derivative that it compiles."""
+    pytest.importorskip("numba")
+    text = (
+        "import numpy as np, tangentlite as tl, tests.calls.test_kept_texts as here\n"
+        "tl.grad(here.beyond, backend='numba')(np.array([0.5, 1.0]), 2)\n"
+    )
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    done = [sys.executable, "-c", text]
+    subprocess.run(done, env=environment, check=True, cwd=Path.cwd())
+    first = {(path.name, path.stat().st_mtime_ns) for path in folder.iterdir()}
+    subprocess.run(done, env=environment, check=True, cwd=Path.cwd())
+    second = {(path.name, path.stat().st_mtime_ns) for path in folder.iterdir()}
+    assert first and first == second
+
+
+def test_what_nothing_compiles_warns_in_each_process(folder):
+    pytest.importorskip("numba")
+    for _ in range(2):
+        tl.cache_clear()
+        with pytest.warns(UserWarning, match="NumPy computes this derivative"):
+            tl.grad(refused, backend="numba", fallback=True)(np.diag([1.0, 2.0]))
+
+
+def refused(x):
+    total = 0.0
+    for _ in range(2):
+        total += np.sum(np.linalg.svd(x)[1])
+    return total
+
+
+def test_without_a_home_nothing_is_kept(monkeypatch):
+    monkeypatch.delenv(text_files.SWITCH)
+    for name in ("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert gradient_again().shape == (2,)
+
+
+def homeless():
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_a_full_disk_leaves_no_draft(folder, monkeypatch):
+    def full(*_):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert gradient_again().shape == (2,)
+    assert list(folder.iterdir()) == []
+
+
+def test_two_processes_that_make_one_text_keep_it_once(folder, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(kept_texts, "find", lambda *_: None)  # as both begin
+        for _ in range(2):
+            gradient_again()
+    assert len(pickle.loads(entry(folder).read_bytes())) == 1
 
 
 def test_functions_of_libraries_may_be_closures(folder, found):

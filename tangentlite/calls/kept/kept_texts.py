@@ -139,7 +139,7 @@ def keep(name: str, request: Request, options: Options, generated: Generated) ->
         return
     if present is None or not all(map(holds, present)):
         return  # it would never be found: objects that are told apart by identity
-    others = _raw_texts(text_files.read(name) or b"")
+    others = [one for one in _raw_texts(text_files.read(name) or b"") if one != data]
     text_files.write(name, pickle.dumps([data, *others][:MOST_TEXTS]))
 
 
