@@ -187,20 +187,18 @@ def for_interpreter(
 
 
 def for_blocks(
-    given: Collection[str], spelled: Callable[[object], gast.expr]
+    given: Collection[str], spelled: Callable[[object], gast.expr], gathered: bool
 ) -> tuple[Pass, ...]:
     """Return the passes to a program for blocks of some parameters, if there are any.
 
-    `spelled` gives how the text names a function.
+    `spelled` gives how the text names a function. Factors are `gathered` only where an
+    overflow of their product is noticed.
     """
     if not given:
         return ()
-    return (
-        partial(gather_factors, given=given),
-        drop_dead,
-        partial(batched, given=given, spelled=spelled),
-        *_AFTER_BATCHING,
-    )
+    first = (partial(gather_factors, given=given), drop_dead) if gathered else ()
+    blocks = partial(batched, given=given, spelled=spelled)
+    return (*first, blocks, *_AFTER_BATCHING)
 
 
 def for_names(

@@ -181,7 +181,7 @@ def _for_many(request: Request, spelled: Callable[[object], Any]) -> tuple[Pass,
     """Return the passes to a program for many examples, if it is for many."""
     if request.unrolled:
         return for_names(request.batched[0], request.unrolled, spelled)
-    return for_blocks(request.batched, spelled)
+    return for_blocks(request.batched, spelled, request.gathered)
 
 
 def _packed_if_long(

@@ -27,7 +27,8 @@ def gather_factors(function: Function, given: Collection[str]) -> Function:
     A block has many times their entries. What depends on the parameters is a factor
     times a base: products and quotients change the factor, sums with one base add them.
     The products that nothing reads any more are dead afterwards. Only where dtypes stay
-    the same; results differ in rounding.
+    the same; results differ in rounding. Where a product of factors overflows and the
+    base is 0 the result is NaN: a caller has to look at results that are not finite.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = a * x_dot; u = t * b; v = x_dot / c; y = u - v; return y"

@@ -18,7 +18,7 @@ from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.kept import kept_texts
 from tangentlite.calls.pickling import reduced
-from tangentlite.calls.shown.shown_derivative import Shown, as_text, described
+from tangentlite.calls.shown.shown_derivative import Shown, SourceText
 from tangentlite.errors import NotCompiledError, UnsupportedError
 from tangentlite.modes.request import (
     Request,
@@ -58,9 +58,7 @@ class Derivative(Shown):
 
         The `settings` are its own, whatever the options in force are.
         """
-        functools.update_wrapper(self, request.primal)
-        vars(self).pop("__wrapped__", None)
-        self.__doc__ = described(request)
+        super().__init__(request)
         self._request = request
         self._remake = remake
         self._settings = settings
@@ -297,8 +295,7 @@ class Derivative(Shown):
     ):
         """Return the derivative for some values, new or from a cache."""
         _, kinds, extra = self._split(values)
-        make = kept_texts.made_exactly if exactly else kept_texts.made
-        found = make(request, kinds, extra, options, values)
+        found = kept_texts.made(request, kinds, extra, options, values, exactly)
         found.set_defaults(self._defaults())
         return found
 
@@ -355,7 +352,7 @@ class Derivative(Shown):
         while isinstance(primal, Derivative):
             primal = primal.primal
         whole = source_with_defaults(text, self._defaults(), primal.__globals__)
-        return as_text(whole)
+        return SourceText(whole)
 
     def _primal_parameters(self) -> list[str]:
         if not self._own:

@@ -34,7 +34,8 @@ class Request:
     whose gradient is the array's. `exact` says that the kinds are of these sizes and
     integers alone. The kinds are those for one example of a block, if there are
     `batched` parameters, which have a leading axis then, as the result has; its size is
-    `unrolled` if that is not 0, and names stand for each example.
+    `unrolled` if that is not 0, and names stand for each example. With `gathered` what
+    is the same for all examples is multiplied first, and the caller looks for overflow.
     """
 
     primal: Callable  # a Python function or a Derivative
@@ -46,6 +47,7 @@ class Request:
     exact: bool = False
     batched: tuple[str, ...] = ()
     unrolled: int = 0
+    gathered: bool = False
 
 
 def seed_name(request: Request) -> str:

@@ -147,3 +147,43 @@ def test_what_kinds_do_not_tell_is_asked_at_each_call():
         np.testing.assert_allclose(
             tl.hessian(f)(x, Weights(flag), n), np.diag(expected), 1e-12
         )
+
+
+def overflowing(x):
+    return np.sum(np.exp(x) * np.exp(x) * x) + np.sum(x[1:] * x[:-1])
+
+
+@pytest.mark.parametrize("of_a_container", [False, True])
+def test_factors_that_overflow_leave_zeros_zero(of_a_container):
+    x = np.array([400.0, *np.ones(9)])
+
+    def f(p):
+        return overflowing(p["x"]) if of_a_container else overflowing(p)
+
+    given = {"x": x} if of_a_container else x
+    with np.errstate(all="ignore"):
+        for _ in range(2):
+            found, expected = tl.hessian(f)(given), tl.hessian(f, chunk=1)(given)
+            if of_a_container:
+                found, expected = found["x"]["x"], expected["x"]["x"]
+            assert np.isinf(found[0, 0]) and np.isfinite(found).sum() == 99
+            np.testing.assert_allclose(found, expected, 1e-12)
+
+
+def test_what_is_given_by_examples_is_multiplied_in_order():
+    tiny, large = np.full(12, 1e-200), np.full(12, 1e200)
+    rows = tl.batched(lambda x: np.sum(tiny * (tiny * (x * large))))(np.ones((20, 12)))
+    np.testing.assert_allclose(rows, 12e-200)
+    tangents = tl.autodiff(lambda x: tiny * (tiny * (x * large)), mode="forward")
+    moved = tl.batched(tangents)(np.ones((20, 12)), x_dot=np.full((20, 12), 1e50))
+    np.testing.assert_allclose(moved, 1e-150)
+
+
+def test_nan_in_what_is_given_stays():
+    def f(x):
+        return np.exp(x) * x
+
+    x = np.ones(12)
+    x[3] = np.nan
+    one_by_one = tl.jacobian(f, chunk=1)(x)
+    np.testing.assert_array_equal(tl.jacobian(f)(x), one_by_one)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.calls.shown import source_text
+from tangentlite.calls.shown import shown_derivative
 
 
 def loss(w, x):
@@ -30,7 +30,7 @@ def test_a_text_is_shown_as_text_and_is_a_string():
 @pytest.mark.parametrize("has_pygments", [True, False])
 def test_notebooks_show_the_name_and_the_text(has_pygments, monkeypatch):
     if not has_pygments:
-        monkeypatch.setattr(source_text.importlib.util, "find_spec", lambda name: None)
+        monkeypatch.setattr(shown_derivative.importlib.util, "find_spec", lambda name: None)
     gradient = tl.grad(loss)
     gradient(np.ones(2), np.ones((3, 2)))
     page = gradient._repr_html_()
@@ -41,11 +41,11 @@ def test_notebooks_show_the_name_and_the_text(has_pygments, monkeypatch):
 
 
 def test_before_a_call_of_unknown_kinds_a_hint_is_shown():
-    def doubled(x):
-        return [2.0 * one for one in x][0]
+    def opened(x: float, place: str):
+        return x * len(open(place).read())
 
-    page = tl.grad(doubled)._repr_html_()
-    assert "source_for" in page or "doubled_grad" in page
+    page = tl.grad(opened)._repr_html_()
+    assert "grad of" in page and "Call it, or use source_for(...)" in page
 
 
 def test_help_says_what_it_takes_and_returns():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from types import MappingProxyType
 
 import gast
 import numpy as np
@@ -35,7 +36,8 @@ class Owned:
     @cached_property
     def whole(self) -> frozenset[str]:
         """The names of whole arrays: not views of others."""
-        return _closed(self.values, lambda _, value, __: self._is_new(value))
+        new = partial(is_new, references=self.references, kinds=self.kinds)
+        return _closed(self.values, lambda _, value, __: new(value))
 
     @cached_property
     def ordered(self) -> frozenset[str]:
@@ -44,9 +46,6 @@ class Owned:
         if not any(_is_maker(value, self.references) for value in every):
             return frozenset()
         return _closed(self.values, self._is_ordered)
-
-    def _is_new(self, value: gast.expr) -> bool:
-        return is_new(value, self.references) or is_copied_part(value, self.kinds)
 
     def _is_ordered(self, name: str, value: gast.expr, known: set[str]) -> bool:
         if _is_maker(value, self.references):
@@ -178,13 +177,10 @@ class _Walk:
             self.values[name].append(value)
         if any(isinstance(self._kinds.get(n), (ListOf, Structure)) for n in targets):
             self._shared([*targets, *names_in(value)])
-        elif not is_new(value, self._references) and not self._is_copied_part(value):
+        elif not is_new(value, self._references, self._kinds):
             self._shared([*targets, *names_in(value)])
             if isinstance(value, gast.Call) and not self._is_known(value.func):
                 self.foreign.update(targets)
-
-    def _is_copied_part(self, value: gast.expr) -> bool:
-        return is_copied_part(value, self._kinds)
 
     def _is_known(self, callee: gast.expr) -> bool:
         """Whether the result of a call can only alias its arguments."""
@@ -228,8 +224,14 @@ class _Walk:
         return not callable(known) and not isinstance(known, _PLAIN)
 
 
-def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
+def is_new(
+    value: gast.expr,
+    references: Mapping[str, object],
+    kinds: Mapping[str, object] = MappingProxyType({}),
+) -> bool:
     """Whether a right-hand side makes an array that nothing else holds.
+
+    The `kinds` of names tell which entries of arrays are copied, not looked at.
 
     >>> is_new(gast.parse('x @ y').body[0].value, {})
     True
@@ -238,6 +240,8 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
     """
     if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.Constant)):
         return True
+    if isinstance(value, gast.Subscript):
+        return _is_copied_part(value, kinds)
     if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
         return False
     if value.keywords and any(k.arg in ("out", "copy") for k in value.keywords):
@@ -248,18 +252,18 @@ def is_new(value: gast.expr, references: Mapping[str, object]) -> bool:
     return effects_of(function).fresh
 
 
-def is_copied_part(value: gast.expr, kinds: Mapping[str, object]) -> bool:
-    """Whether a right-hand side reads entries by an array of places, or by a mask.
+def _is_copied_part(value: gast.Subscript, kinds: Mapping[str, object]) -> bool:
+    """Whether an index reads entries by an array of places, or by a mask.
 
     NumPy copies such entries, and looks at others where they are.
 
     >>> part = gast.parse('x[i]').body[0].value
-    >>> is_copied_part(part, {'x': Array('float64', (3,)), 'i': Array('int64', (2,))})
+    >>> _is_copied_part(part, {'x': Array('float64', (3,)), 'i': Array('int64', (2,))})
     True
-    >>> is_copied_part(part, {'x': Array('float64', (3,)), 'i': Scalar('int64')})
+    >>> _is_copied_part(part, {'x': Array('float64', (3,)), 'i': Scalar('int64')})
     False
     """
-    if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.Name):
+    if not isinstance(value.value, gast.Name):
         return False
     index = value.slice
     parts = index.elts if isinstance(index, gast.Tuple) else [index]

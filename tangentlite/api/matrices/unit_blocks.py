@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -9,13 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tangentlite.api import grad
-from tangentlite.calls.arguments.pytree import Path
+from tangentlite.calls.arguments.pytree import (
+    Path,
+    floating,
+    mapped,
+    picked,
+    replaced,
+)
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.generated.guards import holds, widest
 from tangentlite.errors import ArgumentError, NotBatchedError, UnsupportedError
 from tangentlite.options import CURRENT
-from tangentlite.rules.binding import bind
+from tangentlite.rules.binding import bind, call_with
 from tangentlite.runtime.known import Classes, Length
 
 if TYPE_CHECKING:
@@ -74,7 +81,31 @@ class ManyProducts:
         found, widest_ = self._blocks.found(args, kwargs, key)
         most = at_once(count, max(entries, widest_), chunk)
         fewest = 2 if chunk is not None or widest_ >= WIDE else FEWEST
-        return None if found is None or most < fewest else (found.function, most)
+        if found is None or most < fewest:
+            return None
+        return functools.partial(self._product_of_block, found.function), most
+
+    def _product_of_block(self, function: Callable, *args: Any, **kwargs: Any) -> Any:
+        """Return the products with a block of vectors.
+
+        A product of factors may overflow that one after the other does not: what is not
+        finite is computed with one vector after the other.
+        """
+        found = function(*args, **kwargs)
+        if _is_finite(found):
+            return found
+        signature, name = self._product.__signature__, self._product.primal.__name__
+        values = bind(signature, args, kwargs, name)
+        block = values[self._name]
+        if not _is_finite(block):
+            return found
+        rows = []
+        for number in range(len(next(iter(floating(block).values())))):
+            one = mapped(lambda _, leaf: _row(leaf, number), block)  # noqa: B023
+            rows.append(call_with(self._product, {**values, self._name: one}))
+        paths = floating(found)
+        each = [picked(row, paths) for row in rows]
+        return replaced(found, {p: np.stack([row[p] for row in each]) for p in paths})
 
     def _code_in_names(
         self,
@@ -94,11 +125,21 @@ class ManyProducts:
         return None if found is None else found.function
 
 
+def _is_finite(value: Any) -> bool:
+    return all(np.isfinite(leaf).all() for leaf in floating(value).values())
+
+
+def _row(leaf: Any, number: int) -> Any:
+    return leaf[number] if isinstance(leaf, np.ndarray) else leaf
+
+
 class _Products:
     """Generated code for blocks of vectors, or for a number of them in names."""
 
     def __init__(self, product: Derivative, name: str, count: int = 0) -> None:
-        request = replace(product.request, batched=(name,), unrolled=count)
+        request = replace(
+            product.request, batched=(name,), unrolled=count, gathered=not count
+        )
         key = ("blocks", request.mode, *request.wrt, name, count)
         # Its kinds are those for one example: only what it generates is called.
         self._product = alive.cached(

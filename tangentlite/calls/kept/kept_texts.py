@@ -54,28 +54,24 @@ def made(
     extra: Mapping,
     options: Options,
     values: Mapping[str, object],
+    exactly: bool,
 ) -> Generated:
-    """Return the derivative of a request for some values, from the disk or new."""
+    """Return the derivative of a request for some values, from the disk or new.
+
+    One that is for `exactly` their sizes and integers is always new.
+    """
     asked = request, kinds, extra, options
+    if exactly:
+        return _generation().made_exactly(*asked, values)
     name = _file_name(*asked)
     found = find(name, request, kinds, extra, values)
-    if found is None:
-        found = _generation().made(*asked, values)
-        # What was imported or registered meanwhile would be another file.
-        if name and name == _file_name(*asked):
-            keep(name, request, options, found)
+    if found is not None:
+        return found
+    found = _generation().made(*asked, values)
+    # What was imported or registered meanwhile would be another file.
+    if name and name == _file_name(*asked):
+        keep(name, request, options, found)
     return found
-
-
-def made_exactly(
-    request: Request,
-    kinds: Mapping,
-    extra: Mapping,
-    options: Options,
-    values: Mapping[str, object],
-) -> Generated:
-    """Return the derivative for exactly the sizes and integers of some values."""
-    return _generation().made_exactly(request, kinds, extra, options, values)
 
 
 def _generation() -> Any:

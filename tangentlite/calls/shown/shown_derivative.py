@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import html
+import importlib.util
 from typing import Any
 
 from tangentlite.calls.shown.documentation import documentation
-from tangentlite.calls.shown.source_text import SourceText, highlighted
 from tangentlite.errors import TangentliteError
 from tangentlite.modes.request import Request
 
@@ -18,7 +19,14 @@ _PUBLIC = (
 
 
 class Shown:
-    """What IPython and `dir` ask of a derivative."""
+    """The name and docstring of a derivative, and what IPython and `dir` ask of it."""
+
+    def __init__(self, request: Request) -> None:
+        """Take the name of the function; `help` says what the derivative takes."""
+        this: Any = self
+        functools.update_wrapper(this, request.primal)
+        vars(self).pop("__wrapped__", None)
+        self.__doc__ = documentation(request)
 
     def __dir__(self) -> list[str]:
         """Return the documented names, and those that Python has of any object."""
@@ -39,11 +47,43 @@ class Shown:
             return f"{head}<div><em>{hint}</em></div>"
 
 
-def described(request: Request) -> str:
-    """Return the docstring of a derivative, which `help` shows."""
-    return documentation(request)
+class SourceText(str):
+    """Python source: a string, shown with its lines and, in a notebook, highlighted.
+
+    >>> SourceText("y = x\\n")
+    y = x
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return the text itself, as it is read and not typed."""
+        return self.rstrip("\n")
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        """Reduce to a plain string."""
+        return str, (str(self),)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
+
+    def _repr_html_(self) -> str:
+        return highlighted(self)
 
 
-def as_text(source: str) -> SourceText:
-    """Return generated source as a string that prompts show as text."""
-    return SourceText(source)
+def highlighted(text: str) -> str:
+    """Return Python source as HTML, in colours if Pygments is installed.
+
+    >>> print(highlighted("x < 1"))  # doctest: +ELLIPSIS
+    <div class="tangentlite-source"...x...&lt;...
+    """
+    head = '<div class="tangentlite-source" style="overflow-x: auto">'
+    if importlib.util.find_spec("pygments") is None:
+        return f"{head}<pre>{html.escape(text)}</pre></div>"
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import PythonLexer
+
+    # Colours that are legible on light and dark pages.
+    style = HtmlFormatter(noclasses=True, style="default", nobackground=True)
+    return f"{head}{highlight(text, PythonLexer(), style)}</div>"

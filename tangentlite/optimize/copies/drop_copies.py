@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.analysis.aliasing.escape import escaping_in
-from tangentlite.analysis.aliasing.fresh_arrays import is_copied_part, is_new
+from tangentlite.analysis.aliasing.fresh_arrays import is_new
 from tangentlite.analysis.invalidation import changes
 from tangentlite.analysis.occurrences import calls
 from tangentlite.ir import build
@@ -153,16 +153,12 @@ class _Dropper(Rewriter):
         names = binds(node)
         if not getattr(self.kinds.get(names[0] if names else ""), "shape", None):
             return ()  # NumPy's functions give numbers, not arrays without axes
-        is_fresh = self._is_new(node.value) or self._viewed(node.value) in fresh
+        is_fresh = is_new(node.value, self._function.references, self.kinds)
+        is_fresh = is_fresh or self._viewed(node.value) in fresh
         if len(names) != 1 or not is_fresh:
             return ()
         single = self._uses.bound[names[0]] == 1 and self._uses.read[names[0]] == 1
         return names if single and names[0] not in self._uses.changed else ()
-
-    def _is_new(self, value: gast.expr) -> bool:
-        if is_new(value, self._function.references):
-            return True
-        return is_copied_part(value, self.kinds)
 
     def _viewed(self, value: gast.expr) -> str:
         """Return the array that a call gives a view of, or a copy."""
