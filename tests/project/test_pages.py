@@ -11,7 +11,8 @@ README = (DOCS.parent / 'README.md').read_text(encoding='utf-8')
 
 
 @pytest.mark.parametrize('page', PAGES)
-def test_examples_run(page):
+def test_examples_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # some write files
     flags = doctest.NORMALIZE_WHITESPACE
     found = doctest.testfile(str(DOCS / page), module_relative=False, optionflags=flags)
     assert found.failed == 0
