@@ -209,6 +209,55 @@ def test_what_matters(project, capsys, name):
     assert built(capsys, "--check")[0] == 0
 
 
+RULED = """
+
+@tl.custom_vjp
+def cube(x):
+    return x**3
+
+
+def kept(x):
+    return x**3, x
+
+
+def backward(x, g):
+    return (3 * x**2 * g,)
+
+
+cube.defvjp(kept, backward)
+
+
+def cubes(x):
+    return np.sum(cube(x))
+"""
+
+
+def test_a_rule_that_has_changed(project, capsys):
+    path = project / "grown/model.py"
+    path.write_text(
+        MODEL.replace("import numpy", "import tangentlite as tl\nimport numpy") + RULED
+    )
+    target = ["grown.model:cubes", "--value", "--arg", "x=np.ones(3)"]
+    assert built(capsys, *target, "-o", "cubes.py")[0] == 0
+    value, gradient = runpy.run_path("cubes.py")["cubes_value_and_grad"](np.ones(3))
+    assert value == 3.0
+    np.testing.assert_array_equal(gradient, [3.0, 3.0, 3.0])
+    assert built(capsys, "--check", "cubes.py")[0] == 0
+    change(path, "3 * x**2 * g", "3.5 * x**2 * g")
+    status, out, _ = built(capsys, "--check", "cubes.py")
+    assert status == 1 and "Changed since it was built: grown.model.backward\n" in out
+
+
+def test_compiled_modules_check_kinds(project, capsys):
+    pytest.importorskip("numba")
+    args = ["--arg", "x=np.ones(3)", "--arg", "y=np.ones(3)", "--mode", "forward"]
+    target = ["grown.model:joined", *args, "--backend", "numba", "-o", "out.py"]
+    assert built(capsys, *target)[0] == 0
+    assert "@njit" in (project / "out.py").read_text()
+    with pytest.raises(TypeError, match=r"x must be float64\[:\], not float64\[:, :\]"):
+        runpy.run_path("out.py")["joined_jvp"](np.ones((3, 2)), np.ones(3), np.ones(3))
+
+
 def test_a_module_that_was_changed_by_hand_or_is_missing(project, capsys):
     assert built(capsys, "--check")[:2] == (
         1,
