@@ -128,6 +128,7 @@ def polyfill(
         def walk(b: Any, arguments: list, keywords: dict, node: Any, base: str):
             return operations.inline(b, python, arguments, keywords, node, base)
 
+        vars(walk)["definition"] = definition
         calls(dict.fromkeys(functions, walk), **columns)
         return definition
 
@@ -182,6 +183,14 @@ def of_expression(type_: type) -> Handler | None:
 def of_call(function: object) -> Handler | None:
     """Return the handler of a callable, None if it is called like a function."""
     return _row(_CALLS, function)
+
+
+def definition_of(function: object) -> Callable | None:
+    """Return the Python code that is walked in place of a callable, None if none is."""
+    step = stepwise_of(function)
+    if step is not None and step.is_python:
+        return step.walk
+    return getattr(of_call(function), "definition", None)
 
 
 def traits_of(function: object) -> Traits:

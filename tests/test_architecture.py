@@ -100,7 +100,8 @@ LAYERS |= {
     "sparse": "api calls errors modes rules tracebacks",
     "notebook": "api calls errors",
     "__init__": "api calls errors notebook options rules runtime sparse",
-    "command": "__init__ api calls emit errors modes optimize options passes pipeline",
+    "command": "__init__ analysis api calls emit errors handlers ir modes optimize "
+    "options passes pipeline rules specialize tracebacks",
     "__main__": "command",
 }
 # numba is imported where a derivative is compiled, SciPy with a sparse matrix.

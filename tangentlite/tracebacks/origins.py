@@ -115,10 +115,19 @@ def lines_of(entry: types.TracebackType) -> list[Line]:
     return list(dict.fromkeys(_of_user(origins, origins.lines(entry))))
 
 
-def lines_at(code: types.CodeType, number: int) -> list[Line]:
-    """Return the lines of the user's that a line of generated code may belong to."""
-    origins = _ORIGINS.get(code.co_filename)
-    return [] if origins is None else list(_of_user(origins, origins.of_line(number)))
+def lines_at(filename: str, number: int) -> list[Line]:
+    """Return the lines of the user's that a line of a generated text may belong to.
+
+    The first line of the text is 1, whatever stands in front of it in its file.
+    """
+    origins = _ORIGINS[filename]
+    found = origins.of_line(number + origins.before)
+    return list(dict.fromkeys(_of_user(origins, found)))
+
+
+def first_line(filename: str) -> int:
+    """Return how many lines stand in front of a generated text in its file."""
+    return _ORIGINS[filename].before
 
 
 def _of_user(origins: Origins, lines: Iterable[Line]) -> Iterator[Line]:

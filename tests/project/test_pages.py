@@ -45,7 +45,8 @@ def those(condition) -> list:
 
 @pytest.mark.parametrize(
     'page', those(lambda p: '>>> ' in text_of(p) and p not in (NUMBA, README)))
-def test_sessions_run(page):
+def test_sessions_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # some write files
     flags = doctest.NORMALIZE_WHITESPACE
     found = doctest.testfile(str(page), module_relative=False, optionflags=flags)
     assert found.failed == 0

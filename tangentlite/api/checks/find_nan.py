@@ -24,7 +24,7 @@ from tangentlite.kinds.objects.libraries import is_library
 from tangentlite.options import options
 from tangentlite.rules.binding import bound, call_with
 from tangentlite.tracebacks.frames import surface
-from tangentlite.tracebacks.origins import is_generated, lines_at
+from tangentlite.tracebacks.origins import first_line, is_generated, lines_at
 
 
 @dataclass(frozen=True)
@@ -171,12 +171,13 @@ class _Watch:
         if any(word in text for word in _SAID):
             return
         is_text = is_generated(frame.f_code)
-        lines = [
-            (f"{source.filename}:{at}", source.lines[at - source.first].strip())
-            for source, at in lines_at(frame.f_code, number)
-        ]
-        if not is_text:
-            lines = [(f"{frame.f_code.co_filename}:{number}", text)]
+        lines = [(f"{frame.f_code.co_filename}:{number}", text)]
+        if is_text:
+            name = frame.f_code.co_filename
+            lines = [
+                (f"{source.filename}:{at}", source.lines[at - source.first].strip())
+                for source, at in lines_at(name, number - first_line(name))
+            ]
         self._found = NotFinite(
             "derivative" if is_text else "primal",
             entry,

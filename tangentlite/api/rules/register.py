@@ -24,6 +24,11 @@ def constant(*functions: Callable, **effects: Any) -> None:
     alive.drop_generated()
 
 
+def rule_or_refusal(function: object) -> tuple[registry.Rule | None, str | None]:
+    """Return the rule of a function, or why it is refused; of others neither."""
+    return registry.rule_of(function), registry.refusal_of(function)
+
+
 def _for_users(decorator: Callable) -> Callable:
     """Return a decorator that checks its arguments.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tangentlite import errors, pipeline
+from tangentlite.builder.builder import Builder
 from tangentlite.calls.generated import generation
 from tangentlite.calls.generated.example_kinds import (
     extra_of_examples,
@@ -15,6 +16,7 @@ from tangentlite.calls.generated.example_kinds import (
 from tangentlite.emit import written_text
 from tangentlite.emit.module import docstring
 from tangentlite.emit.variant import Generated
+from tangentlite.ir.function import Function
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
 
@@ -36,16 +38,29 @@ def text(
         raise errors.ArgumentError(
             f"there is no stage {stage!r}; the stages are {', '.join(pipeline.STAGES)}."
         )
-    kinds, extra, values = _prepared(request, arguments)
-    b, function = generation.derivative(request, kinds, extra, options, values, stage)
+    b, function = program(request, arguments, options, stage)
     title = "" if stage == "core" else docstring.of(request, function)
     return written_text.shown(b, function, title, line_numbers)
+
+
+def program(
+    request: Request, arguments: Arguments, options: Options, stage: str
+) -> tuple[Builder, Function]:
+    """Return the program of a stage of the compiler for example arguments."""
+    kinds, extra, values = _prepared(request, arguments)
+    return generation.derivative(request, kinds, extra, options, values, stage)
 
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:
     """Return the derivative for example arguments, with defaults for others."""
     kinds, extra, values = _prepared(request, arguments)
     return generation.made_for_examples(request, kinds, extra, options, values)
+
+
+def kinds_of(request: Request, arguments: Arguments) -> dict[str, object]:
+    """Return the kinds for which `generated` makes a derivative, by parameters."""
+    kinds, extra, _ = _prepared(request, arguments)
+    return {**kinds, **extra}
 
 
 def _prepared(request: Request, arguments: Arguments) -> tuple[Arguments, ...]:

@@ -41,6 +41,24 @@ def with_tests(
     sizes = tuple(sizes)
     if not values and not sizes:
         return text
+    named = functools.partial(free_name, names, set(bound_in(ast.parse(text))))
+    tests = [
+        line for name, value in values.items() for line in _test(name, value, named)
+    ]
+    tests += [line for fact in sizes for line in _size_test(fact)]
+    return with_first(text, tests)
+
+
+def with_first(text: str, added: Iterable[str]) -> str:
+    """Return the text of functions with lines at the start of the last one's body.
+
+    >>> text = "def f(x):\\n    'Return x.'\\n    return x\\n"
+    >>> print(with_first(text, ["    print(x)\\n"]), end='')
+    def f(x):
+        'Return x.'
+        print(x)
+        return x
+    """
     tree = ast.parse(text)
     function = [n for n in tree.body if isinstance(n, ast.FunctionDef)][-1]
     first = function.body[0]
@@ -48,12 +66,7 @@ def with_tests(
     documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     place = (first.end_lineno or 0) if documented else first.lineno - 1
     lines = text.splitlines(keepends=True)
-    named = functools.partial(_name, names, set(_bound_in(tree)))
-    tests = [
-        line for name, value in values.items() for line in _test(name, value, named)
-    ]
-    tests += [line for fact in sizes for line in _size_test(fact)]
-    return "".join([*lines[:place], *tests, *lines[place:]])
+    return "".join([*lines[:place], *added, *lines[place:]])
 
 
 def _test(name: str, value: Any, named: Names) -> list[str]:
@@ -82,7 +95,8 @@ def _size_test(fact: str) -> list[str]:
     left, equal, right = fact.partition(" == ")
     plain = equal and " or " not in fact
     test = f"{left} != {right}" if plain else f"not {fact}"
-    return _raising(test, f"{fact.strip('()')} must hold: others need another text")
+    shown = fact[1:-1] if fact[0] + fact[-1] == "()" else fact
+    return _raising(test, f"{shown} must hold: others need another text")
 
 
 def _class_test(name: str, asked: tuple, named: Names) -> list[str]:
@@ -158,7 +172,7 @@ def functions_in(value: Any) -> Iterator[object]:
         yield value
 
 
-def _bound_in(tree: ast.Module) -> Iterator[str]:
+def bound_in(tree: ast.Module) -> Iterator[str]:
     """Yield the names that a text binds: parameters, variables, functions, imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -171,7 +185,7 @@ def _bound_in(tree: ast.Module) -> Iterator[str]:
             yield node.asname or node.name
 
 
-def _name(names: dict[str, object], taken: set[str], value: Any) -> str:
+def free_name(names: dict[str, object], taken: set[str], value: Any) -> str:
     """Return a name for an object that is not used otherwise in a text."""
     name = value.__name__.rpartition(".")[2]
     if not name.isidentifier():

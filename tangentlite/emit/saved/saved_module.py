@@ -7,15 +7,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from tangentlite.emit.saved.known_statements import functions_in, with_tests
+from tangentlite.emit.saved.shipped_module import (
+    shape_facts,
+    with_kind_tests,
+    with_lines,
+)
 from tangentlite.emit.saved.standalone import standalone_text
 from tangentlite.errors import UnsupportedError
 from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
 
 
-def of_function(made: Any, defaults: Mapping[str, object]) -> str:
+def of_function(
+    made: Any,
+    defaults: Mapping[str, object],
+    kinds: Mapping[str, object] | None = None,
+    tangents: Mapping[str, str] | None = None,
+    names_lines: bool = False,
+) -> str:
     """Return the text of a `pipeline.Generated` together with all that it refers to.
 
-    It checks that arguments have the values and sizes that it was generated for.
+    It checks that arguments have the values and sizes that it was generated for, and
+    the `kinds`, if there are any, with which `tangents` are like their primals. Its
+    errors name lines of the user's if it `names_lines`.
     """
     text, function = made.saved, made.function
     captured = inspect.getclosurevars(function).nonlocals
@@ -26,7 +39,12 @@ def of_function(made: Any, defaults: Mapping[str, object]) -> str:
                 defaults.get(name) is not known
             ):  # a default is refused as such, by standalone
                 _require_text(name, known)
-    text = with_tests(text, made.values, namespace, _sizes(made))
+    sizes = _sizes(made)
+    if kinds:
+        sizes = [*shape_facts(tangents or {}, kinds, made), *sizes]
+    text = with_tests(text, made.values, namespace, sizes)
+    text = with_kind_tests(text, kinds or {}, namespace)
+    text = with_lines(text, made, namespace) if names_lines else text
     return standalone_text(text, namespace, defaults)
 
 

@@ -1,1 +1,1 @@
-"""Functions that NumPy lacks, and the series of functions."""
+"""Functions that NumPy lacks, the series of functions, and checks of kinds."""

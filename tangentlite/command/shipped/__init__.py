@@ -1,0 +1,1 @@
+"""`build`: derivatives as files, which a user ships and whose truth is checked."""

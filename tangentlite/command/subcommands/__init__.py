@@ -1,0 +1,1 @@
+"""The commands that print something of a function, a file each."""
