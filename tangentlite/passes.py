@@ -45,6 +45,7 @@ from tangentlite.optimize.copies.drop_restored import drop_restored
 from tangentlite.optimize.copies.reuse_arrays import reuse_arrays
 from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.optimize.loops.fuse_loops import fuse_loops
+from tangentlite.optimize.loops.mirror_rows import mirror_rows
 from tangentlite.optimize.loops.plain_floats import plain_floats
 from tangentlite.optimize.loops.promote_items import promote_items
 from tangentlite.optimize.loops.recompute_loops import recompute_loops
@@ -231,4 +232,5 @@ def with_functions(
     Python, so not within loops.
     """
     compiled = backend == "numba"
-    return (partial(sum_outer_products, spelled=spelled, outermost=compiled),)
+    summed = partial(sum_outer_products, spelled=spelled, outermost=compiled)
+    return (summed,) if compiled else (summed, partial(mirror_rows, spelled=spelled))

@@ -10,8 +10,10 @@ from tangentlite.runtime import (
     cholesky_pullback,
     cofactor_change,
     cofactors,
+    half_lower,
     inverse,
     log_abs_det,
+    mirrored_product,
     sign_of_det,
     solve_lower,
     symmetric_product,
@@ -146,15 +148,32 @@ def solve_tangent(x, a, b):
         d[x] = np.linalg.solve(a, d[b] - d[a] @ x)
 
 
-# The lower triangle with half of the diagonal.
-def half_lower(a):
-    return 0.5 * (np.tril(a) + np.tril(a, -1))
+@linear(half_lower, in_='a')
+def half_lower_adjoint(y, a):
+    d[a] = half_lower(d[y])
 
 
-@formula(solve_lower)
-def solve_triangle(factor, b, adjoint=False):
-    lower = np.tril(factor)
-    return np.linalg.solve(adjoint_of(lower) if adjoint else lower, b)
+# 2.3.1, of a triangle: only its entries change.
+@adjoint(solve_lower)
+def solve_triangle(y, factor, b, adjoint=False):
+    if adjoint:
+        rows = conjugated(solve_lower(factor, conjugated(d[y])))
+        product = np.tril(conjugated(y) @ adjoint_of(rows))
+    else:
+        rows = conjugated(solve_lower(factor, conjugated(d[y]), True))
+        product = np.tril(rows @ transposed(y))
+    d[b] = unbroadcast(rows, b) if np.ndim(y) > 2 else rows
+    d[factor] = -unbroadcast(product, factor) if np.ndim(y) > 2 else -product
+
+
+@tangent(solve_lower)
+def solve_triangle_tangent(y, factor, b, adjoint=False):
+    if np.ndim(d[factor]) == 0:
+        d[y] = solve_lower(factor, d[b], adjoint)
+    elif adjoint:
+        d[y] = solve_lower(factor, d[b] - adjoint_of(np.tril(d[factor])) @ y, True)
+    else:
+        d[y] = solve_lower(factor, d[b] - np.tril(d[factor]) @ y)
 
 
 @formula(triangle_product)
@@ -168,6 +187,15 @@ def product_with_both_triangles(a, b, offset):
     lower = triangle_product(a, b, offset, True)
     upper = triangle_product(a[:, : b.shape[0]], b, offset)
     return upper + np.pad(lower, ((0, 0), (0, b.shape[1] - b.shape[0])))
+
+
+@formula(mirrored_product)
+def product_with_mirrored_rows(a, b, count, offset):
+    strict = np.triu(b + b.T, 1)[:max(count, 0)]
+    total = symmetric_product(a, strict, 1)
+    if offset == 0:
+        total = total + a * np.where(np.arange(len(b)) < count, 2.0 * np.diag(b), 0.0)
+    return total
 
 
 # Murray, Differentiation of the Cholesky decomposition (2016), equations 8 and 10; the

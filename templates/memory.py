@@ -11,7 +11,9 @@ from tangentlite.runtime import (
     dead_reference,
     diagonal_to_write,
     first_of_series,
+    half_lower,
     hooked,
+    mirrored_product,
     no_result,
     note_grad,
     position_of,
@@ -67,7 +69,7 @@ effects(
     np.full_like, np.eye, np.copy, np.where, np.sum, np.prod, np.mean, np.max, np.min,
     np.std, np.var, np.dot, np.outer, np.inner, np.cumsum, np.stack, np.concatenate,
     np.repeat, np.tile, np.sort, np.unique, sum_of_products, cholesky_pullback,
-    symmetric_product, triangle_product, fresh=True,
+    symmetric_product, triangle_product, mirrored_product, half_lower, fresh=True,
 )
 
 # series: new arrays, which nothing else is needed for

@@ -68,6 +68,7 @@ class Derivative(Shown):
         self._called: list[pipeline.Generated | None] = [None]  # dispatchers write it
         self._calls = 0
         self._own: list[str] = []  # the primal's parameters
+        self._tangent_names = tangent_names(request)
         self.__signature__ = signature_of(request)
 
     @property
@@ -93,7 +94,7 @@ class Derivative(Shown):
     @property
     def tangent_names(self) -> tuple[str, ...]:
         """The parameters that take the tangents, in the order of `wrt`."""
-        return tangent_names(self._request)
+        return self._tangent_names
 
     @property
     def last_called(self) -> pipeline.Generated | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import gast
 
+from tangentlite.analysis.aliasing.fresh_arrays import is_new
 from tangentlite.analysis.aliasing.memory import memory_in
 from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir.function import Function, same_items
@@ -37,7 +38,7 @@ def _with_new_views(
         if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
             continue
         rule = rule_of(function.references.get(value.func.id))
-        if rule is None or not rule.may_view:
+        if rule is None or not rule.may_view or is_new(value, function.references):
             continue
         read = set(_viewed(value, rule))
         for name in binds(node):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -15,7 +16,8 @@ import numpy as np
 def solve_lower(factor, b, adjoint=False):
     """Solve `factor @ x = b` of a lower triangle, or of its adjoint.
 
-    Stacks of matrices, and all where there is no SciPy, are solved by NumPy.
+    Stacks of matrices, and all where there is no SciPy, are solved by NumPy; a stack
+    of right sides `b` of one matrix is solved at once.
 
     >>> solve_lower(np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([[2.0], [3.0]]))
     array([[1.],
@@ -25,9 +27,48 @@ def solve_lower(factor, b, adjoint=False):
         solve = _lapack("trtrs", factor.dtype.char)
         if solve is not None:
             return solve(factor, b, lower=True, trans=2 if adjoint else 0)[0]
+    if factor.ndim == 2 < b.ndim:
+        return _side_by_side(lambda whole: solve_lower(factor, whole, adjoint), b)
     lower = np.tril(factor)
     whole = np.conj(np.swapaxes(lower, -1, -2)) if adjoint else lower
     return np.linalg.solve(whole, b)
+
+
+def solve_all(matrix, b):
+    """Solve `matrix @ x = b` of one matrix for a stack of right sides.
+
+    >>> solve_all(np.diag([1.0, 2.0]), np.array([[[2.0], [4.0]], [[6.0], [8.0]]]))
+    array([[[2.],
+            [2.]],
+    <BLANKLINE>
+           [[6.],
+            [4.]]])
+    """
+    return _side_by_side(lambda whole: np.linalg.solve(matrix, whole), b)
+
+
+def _side_by_side(solve, b):
+    """Return the solutions of a stack of right sides, whose columns are solved at once.
+
+    A matrix is factored once, where NumPy would factor it for each right side.
+    """
+    stack, (rows, columns) = b.shape[:-2], b.shape[-2:]
+    axes = len(stack)
+    first, back = (axes, *range(axes), axes + 1), (*range(1, axes + 1), 0, axes + 1)
+    whole = b.transpose(first).reshape(rows, math.prod(stack) * columns)
+    return solve(whole).reshape(rows, *stack, columns).transpose(back)
+
+
+def half_lower(a):
+    """Return the lower triangle with half of the diagonal, the paper's Φ (see below).
+
+    >>> half_lower(np.array([[2.0, 1.0], [3.0, 4.0]]))
+    array([[1., 0.],
+           [3., 2.]])
+    """
+    lower = np.tril(a)
+    np.einsum("...ii->...i", lower)[...] *= 0.5  # a view of the diagonal
+    return lower
 
 
 def cholesky_pullback(factor, seed):
@@ -140,6 +181,30 @@ def symmetric_product(a, b, offset):
     if not np.isfinite(total).all():
         total = triangle_product(a[:, :rows], b, offset)
         total[:, :rows] += triangle_product(a, b, offset, True)
+    return total
+
+
+def mirrored_product(a, b, count, offset):
+    """Return `a @ (w + w.T)` of a w whose row i is that of `b + b.T`, from a diagonal.
+
+    It has so many rows, in front of rows of zeros. Its diagonal is that of b.
+
+    >>> b = np.array([[5.0, 2.0], [1.0, 4.0]])
+    >>> mirrored_product(np.array([[1.0, 10.0]]), b, 1, 1)
+    array([[30.,  3.]])
+    """
+    whole = b + b.T
+    if offset:
+        np.fill_diagonal(whole, 0.0)
+    count = max(count, 0)
+    whole[count:, count:] = 0.0
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = a @ whole
+    if not np.isfinite(total).all():
+        rows = np.triu(whole, offset)[:count]
+        if not offset:
+            np.einsum("ii->i", rows[:, :count])[...] *= 0.5
+        total = symmetric_product(a, rows, offset)
     return total
 
 

@@ -194,9 +194,7 @@ class Hessians:
         return value, found[0] if self.is_single else found, matrix
 
     def _by_loops(self, args: tuple, kwargs: dict) -> Any:
-        if self.loops is None or not self.loops.knows(args, kwargs):
-            return None
-        return self.loops.square(args)
+        return None if self.loops is None else self.loops.square(args, kwargs)
 
     def _refuse(self, args: tuple, kwargs: dict) -> None:
         refuse_complex(self.gradient, self._values(args, kwargs))

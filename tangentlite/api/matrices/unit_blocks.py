@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
 
 # So many entries of a block of tangents stay in the caches of a processor.
 ENTRIES = 1 << 16
+# One vector with so many does not, and what is the same for all is computed for each
+# block: their blocks are bounded by memory alone.
+LARGE = 1 << 15
+MOST_ENTRIES = 1 << 21
 # With fewer vectors a sweep for each costs no more, as numbers become small arrays,
 # unless arrays have so many entries for each vector.
 FEWEST = 8
@@ -55,6 +61,16 @@ class ManyProducts:
         self._product, self._name = product, name
         self._blocks = _Products(product, name)
         self._in_names: dict[int, _Products] = {}
+        self._answers: dict[tuple, _Answer] = {}
+
+    def known(
+        self, count: int, entries: int, chunk: int | None, key: tuple
+    ) -> tuple[Callable, int] | None:
+        """Return what `code` has found for a `key`; None if it must be asked."""
+        answer = self._answers.get((key, count, entries, chunk))
+        if answer is None or not answer.products.still_has(answer.generated):
+            return None
+        return answer.code, answer.chunk
 
     def code(
         self,
@@ -74,8 +90,42 @@ class ManyProducts:
         effects.
         """
         key = key or kinds_of(args, kwargs)
-        if (code := self._code_in_names(count, chunk, args, kwargs, key)) is not None:
-            return code, count
+        if (known := self.known(count, entries, chunk, key)) is not None:
+            return known
+        answer = self._in_names_for(count, chunk, args, kwargs, key)
+        answer = answer or self._blocks_for(count, entries, chunk, args, kwargs, key)
+        if answer is None:
+            return None
+        if answer.products.is_known(key):
+            if len(self._answers) >= MOST_KNOWN:
+                self._answers.clear()
+            self._answers[key, count, entries, chunk] = answer
+        return answer.code, answer.chunk
+
+    def _in_names_for(
+        self, count: int, chunk: int | None, args: tuple, kwargs: dict, key: tuple
+    ) -> _Answer | None:
+        # A pullback goes through the forward sweep once for all cotangents.
+        is_reverse = self._product.request.mode == "reverse"
+        if is_reverse or chunk is not None or not 1 < count <= MOST_IN_NAMES:
+            return None
+        if count not in self._in_names:
+            self._in_names[count] = _Products(self._product, self._name, count)
+        products = self._in_names[count]
+        found, _ = products.found(args, kwargs, key)
+        return (
+            None if found is None else _Answer(found.function, count, found, products)
+        )
+
+    def _blocks_for(
+        self,
+        count: int,
+        entries: int,
+        chunk: int | None,
+        args: tuple,
+        kwargs: dict,
+        key: tuple,
+    ) -> _Answer | None:
         if at_once(count, entries, chunk) < 2:
             return None
         found, widest_ = self._blocks.found(args, kwargs, key)
@@ -83,7 +133,8 @@ class ManyProducts:
         fewest = 2 if chunk is not None or widest_ >= WIDE else FEWEST
         if found is None or most < fewest:
             return None
-        return functools.partial(self._product_of_block, found.function), most
+        code = functools.partial(self._product_of_block, found.function)
+        return _Answer(code, most, found, self._blocks)
 
     def _product_of_block(self, function: Callable, *args: Any, **kwargs: Any) -> Any:
         """Return the products with a block of vectors.
@@ -107,30 +158,29 @@ class ManyProducts:
         each = [picked(row, paths) for row in rows]
         return replaced(found, {p: np.stack([row[p] for row in each]) for p in paths})
 
-    def _code_in_names(
-        self,
-        count: int,
-        chunk: int | None,
-        args: tuple,
-        kwargs: dict,
-        key: tuple,
-    ) -> Callable | None:
-        # A pullback goes through the forward sweep once for all cotangents.
-        is_reverse = self._product.request.mode == "reverse"
-        if is_reverse or chunk is not None or not 1 < count <= MOST_IN_NAMES:
-            return None
-        if count not in self._in_names:
-            self._in_names[count] = _Products(self._product, self._name, count)
-        found, _ = self._in_names[count].found(args, kwargs, key)
-        return None if found is None else found.function
-
 
 def _is_finite(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_finite, value))
+    if type(value) is np.ndarray and value.dtype.type is np.float64:
+        # One pass without an array of flags; squares that overflow are looked at again.
+        if math.isfinite(np.vdot(value, value)):
+            return True
     return all(np.isfinite(leaf).all() for leaf in floating(value).values())
 
 
 def _row(leaf: Any, number: int) -> Any:
     return leaf[number] if isinstance(leaf, np.ndarray) else leaf
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """Code for vectors of some kinds, so many at once, and which products have it."""
+
+    code: Callable
+    chunk: int
+    generated: Generated
+    products: _Products
 
 
 class _Products:
@@ -149,15 +199,21 @@ class _Products:
         )
         self._known: dict[tuple, tuple[Generated | None, int]] = {}
 
+    def is_known(self, key: tuple) -> bool:
+        """Whether kinds tell which code is for a call."""
+        return key in self._known
+
+    def still_has(self, found: Generated) -> bool:
+        """Whether code that was found is not dropped since, and its guards hold."""
+        return bool(self._product.count_variants()) and all(map(holds, found.guards))
+
     def found(
         self, args: tuple, kwargs: dict, key: tuple
     ) -> tuple[Generated | None, int]:
         """Return code, None if there is none, and its largest number of entries."""
         if key in self._known:
             found, most = self._known[key]
-            if found is None:
-                return found, most
-            if self._product.count_variants() and all(map(holds, found.guards)):
+            if found is None or self.still_has(found):
                 return found, most
         if CURRENT.get().backend == "numba":
             return None, 1  # compiled, a vector for each call costs as little
@@ -258,7 +314,8 @@ def at_once(count: int, entries: int, chunk: int | None) -> int:
     """Return how many of some vectors with so many entries go in one block."""
     if chunk is not None:
         return min(chunk, count)
-    most = max(ENTRIES // max(entries, 1), 1)
+    bound = ENTRIES if entries < LARGE else MOST_ENTRIES
+    most = max(bound // max(entries, 1), 1)
     if count <= most:
         return count
     return -(-count // -(-count // most))  # parts of about one size
@@ -270,9 +327,8 @@ def unit_blocks(x: Any, chunk: int) -> Iterator[tuple[int, np.ndarray]]:
     shape, dtype = np.shape(x), np.result_type(x)
     for first in range(0, size, chunk):
         count = min(chunk, size - first)
-        block = np.zeros((count, size), dtype)
-        numbers = np.arange(count)
-        block[numbers, first + numbers] = 1.0
+        block = np.zeros(count * size, dtype)
+        block[first :: size + 1] = 1.0
         yield first, block.reshape(count, *shape)
 
 
@@ -280,15 +336,18 @@ def unit_blocks_of(
     parts: Mapping[Path, Any], chunk: int
 ) -> Iterator[dict[Path, np.ndarray]]:
     """Yield the unit vectors of some numbers and arrays together, in blocks."""
-    ends = np.cumsum([np.size(part) for part in parts.values()])
+    ends = list(itertools.accumulate(map(np.size, parts.values())))
     for first in range(0, ends[-1], chunk):
         count = min(chunk, ends[-1] - first)
         blocks = {}
         for (path, part), end in zip(parts.items(), ends):
-            begin = end - np.size(part)
-            block = np.zeros((count, np.size(part)), np.result_type(part))
-            own = np.arange(max(first, begin), min(first + count, end))
-            block[own - first, own - begin] = 1.0
+            size = np.size(part)
+            begin = end - size
+            block = np.zeros(count * size, np.result_type(part))
+            row, last = max(first, begin), min(first + count, end)
+            if row < last:
+                start = (row - first) * size + row - begin
+                block[start : (last - first) * size : size + 1] = 1.0
             blocks[path] = block.reshape(count, *np.shape(part))
         yield blocks
 
@@ -299,6 +358,9 @@ def columns(multiply: Callable, x: Any, chunk: int) -> np.ndarray:
     _, block = next(blocks)
     found = np.asarray(multiply(block), x.dtype)
     shape = found.shape[1:]
+    if len(block) == x.size:
+        matrix = found.reshape(len(block), -1).T.copy()
+        return matrix.reshape(*shape, *x.shape)
     matrix = np.empty((int(np.prod(shape)), x.size), x.dtype)
     matrix[:, : len(block)] = found.reshape(len(block), -1).T
     for first, block in blocks:

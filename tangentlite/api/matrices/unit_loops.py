@@ -90,14 +90,14 @@ class UnitLoops:
         known = self._how(args, kwargs)
         if known is None:
             return None
-        by_columns, size = known
+        key, by_columns, size = known
         x: Any = args[self._place]
         if not by_columns:
-            found = self._rows_of(x, args)
+            found = self._rows_of(x, args, key)
             return None if found is None else found[1]
-        if (columns := self._columns_in_one_sweep(x, args, size)) is not None:
+        if (columns := self._columns_in_one_sweep(x, args, size, key)) is not None:
             return columns
-        found = self._columns_of(x, args)
+        found = self._columns_of(x, args, key)
         return None if found is None else found[1]
 
     def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any] | None:
@@ -105,33 +105,39 @@ class UnitLoops:
         known = self._how(args, kwargs)
         if known is None:
             return None
-        x: Any = args[self._place]
-        return self._columns_of(x, args) if known[0] else self._rows_of(x, args)
+        key, by_columns, _ = known
+        of = self._columns_of if by_columns else self._rows_of
+        return of(args[self._place], args, key)
 
-    def _how(self, args: tuple, kwargs: dict) -> tuple[bool, int] | None:
-        """Return whether a matrix is made by columns, and how large a value was."""
+    def square(self, args: tuple, kwargs: dict) -> Any:
+        """Return the matrix of a gradient, which has the shape of its argument.
+
+        None if it is not known that calls like this are computed by columns.
+        """
+        known = self._how(args, kwargs)
+        if known is None or not known[1]:
+            return None
+        x: Any = args[self._place]
+        return self._columns(x, args, np.shape(x), _dtype(x), known[0])
+
+    def _how(self, args: tuple, kwargs: dict) -> tuple[tuple, bool, int] | None:
+        """Return what tells calls apart, and what was noted for calls like this."""
         if kwargs or not self._known:
             return None
-        return self._known.get(self._key(args))  # type: ignore[arg-type]
+        key = self._key(args)
+        known = None if key is None else self._known.get(key)
+        return None if known is None else (key, *known)  # type: ignore[return-value]
 
-    def knows(self, args: tuple, kwargs: dict) -> bool:
-        """Whether calls like this are known to be computed by columns."""
-        known = self._how(args, kwargs)
-        return known is not None and known[0]
-
-    def square(self, args: tuple) -> Any:
-        """Return the matrix of a gradient, which has the shape of its argument."""
-        x: Any = args[self._place]
-        return self._columns(x, args, np.shape(x), _dtype(x))
-
-    def _columns(self, x: Any, args: tuple, shape: tuple, dtype: Any) -> Any:
+    def _columns(
+        self, x: Any, args: tuple, shape: tuple, dtype: Any, key: tuple
+    ) -> Any:
         product: Any = self._product
         tangent = self._tangent
         if type(x) is not np.ndarray:
             only = product(*args, **{tangent: type(x)(1.0)})
             refuse_effects(product, product.last_called)
             return shaped(np.array(only, dtype), shape)
-        found = self._columns_in_one_sweep(x, args, math.prod(shape))
+        found = self._columns_in_one_sweep(x, args, math.prod(shape), key)
         if found is not None:
             return found
         matrix = np.empty((*shape, x.size), dtype)
@@ -142,18 +148,18 @@ class UnitLoops:
         refuse_effects(product, product.last_called)
         return shaped(matrix, (*shape, *x.shape))
 
-    def _columns_in_one_sweep(self, x: Any, args: tuple, size: int) -> Any:
+    def _columns_in_one_sweep(self, x: Any, args: tuple, size: int, key: tuple) -> Any:
         """Return the Jacobian by many tangents at once, None if there is no such code.
 
         The value has about so many entries.
         """
         if type(x) is not np.ndarray:
             return None
-        tangent = self._tangent
-        named = {tangent: np.zeros_like(x)}
-        found = self._columns_at_once.code(
-            x.size, max(x.size, size), self._chunk, args, named, self._key(args)
-        )
+        tangent, products = self._tangent, self._columns_at_once
+        asked = x.size, max(x.size, size), self._chunk
+        found = products.known(*asked, key)
+        if found is None:
+            found = products.code(*asked, args, {tangent: np.zeros_like(x)}, key)
         if found is None:
             return None
         code, chunk = found
@@ -175,13 +181,13 @@ class UnitLoops:
                 return None
         return tuple(key)
 
-    def _columns_of(self, x: Any, args: tuple) -> tuple[Any, Any] | None:
+    def _columns_of(self, x: Any, args: tuple, key: tuple) -> tuple[Any, Any] | None:
         value = self._value(args)
         if not _is_simple(value):
             return None
         if self._mode is None and np.size(value) <= np.size(x):
             return None
-        return value, self._columns(x, args, np.shape(value), _dtype(x))
+        return value, self._columns(x, args, np.shape(value), _dtype(x), key)
 
     def _value(self, args: tuple) -> Any:
         # The function may write into its arguments.
@@ -189,7 +195,7 @@ class UnitLoops:
         compiled = CURRENT.get().backend == "numba"
         return self._primal(*own) if compiled else self._f(*own)
 
-    def _rows_of(self, x: Any, args: tuple) -> tuple[Any, Any] | None:
+    def _rows_of(self, x: Any, args: tuple, key: tuple) -> tuple[Any, Any] | None:
         if CURRENT.get().backend == "numba":
             value, pullback = self._value(args), self._backward_of(args)
         else:
@@ -204,11 +210,11 @@ class UnitLoops:
         if type(value) is not np.ndarray:
             row = np.array(pullback(type(value)(1.0))[0], _dtype(x))
             return value, shaped(row, of_x)
-        entries = max(value.size, np.size(x))
-        named = {self._seed: np.zeros_like(value)}
-        found = self._rows_at_once.code(
-            value.size, entries, self._chunk, args, named, self._key(args)
-        )
+        asked = value.size, max(value.size, np.size(x)), self._chunk
+        found = self._rows_at_once.known(*asked, key)
+        if found is None:
+            named = {self._seed: np.zeros_like(value)}
+            found = self._rows_at_once.code(*asked, args, named, key)
         if found:
             code, chunk = found
 

@@ -17,6 +17,7 @@ from tangentlite.batching.block_rules import (
 )
 from tangentlite.ir import build
 from tangentlite.ir.leaves import number_of
+from tangentlite.runtime import half_lower
 
 
 @block_of(np.transpose)
@@ -113,19 +114,21 @@ def _by_numbers(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr 
     return build.call(node.func, [found[0], found[1]], keywords)
 
 
-@block_of(np.tril, np.triu)
+@block_of(np.tril, np.triu, half_lower)
 def _triangle(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
     return node if program.rank(node.args[0]) >= 2 else None
 
 
-@block_of(np.diagonal, np.trace)
+@block_of(np.diagonal, np.diag, np.trace)
 def _diagonal(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
-    found = given(node, "a", "offset")
+    function = program.references.get(node.func.id)
+    found = given(node, "a", "k" if function is np.diag else "offset")
     if found is None or found[0] is None or program.rank(found[0]) != 2:
         return None
     offset = [] if found[1] is None else [("offset", found[1])]
     axes = [("axis1", build.constant(1)), ("axis2", build.constant(2))]
-    return build.call(node.func, [found[0]], [*offset, *axes])
+    of = np.diagonal if function is np.diag else function
+    return program.call(of, [found[0]], [*offset, *axes])
 
 
 @block_of(np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft)

@@ -8,9 +8,10 @@ import gast
 import numpy as np
 
 from tangentlite.batching.block_program import BlockProgram
-from tangentlite.batching.block_rules import block_of, given
+from tangentlite.batching.block_rules import axis_argument, block_of, given
 from tangentlite.ir import build
 from tangentlite.kinds.kind import BLOCK, REAL, Array
+from tangentlite.runtime import solve_all, solve_lower
 
 
 def product(program: BlockProgram, left: gast.expr, right: gast.expr) -> gast.expr:
@@ -91,10 +92,22 @@ def _dot(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
 
 @block_of(np.inner, np.vdot)
 def _inner(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
-    if getattr(kind, "dtype", None) not in REAL:
+    if getattr(kind, "dtype", None) not in REAL or len(node.args) != 2:
         return None
-    both_vectors = len(node.args) == 2 and all(program.rank(a) == 1 for a in node.args)
-    return product(program, *node.args) if both_vectors else None
+    ranks = {program.rank(argument) for argument in node.args}
+    if ranks == {1}:
+        return product(program, *node.args)
+    function = program.references.get(getattr(node.func, "id", ""))
+    if function is not np.vdot or len(ranks) > 1 or not min(ranks):
+        return None
+    left, right = node.args
+    if not program.is_batched(left):
+        left, right = right, left
+    if program.is_batched(right):
+        terms = program.named(build.binary(left, "*", right), program.kind(left))
+        axes = axis_argument(list(range(1, min(ranks) + 1)))
+        return program.call(np.sum, [terms], [("axis", axes)])
+    return program.call(np.tensordot, [left, right, build.constant(min(ranks))])
 
 
 @block_of(np.outer)
@@ -167,7 +180,19 @@ def _solve(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | Non
         of_column = program.kind(column)
         whole = program.named(build.call(node.func, [matrix, column]), of_column)
         return program.call(np.squeeze, [whole, build.constant(-1)])
+    if program.rank(right) == 2 and not program.is_batched(matrix):
+        return program.call(solve_all, [matrix, right])
     return node
+
+
+@block_of(solve_lower)
+def _triangle(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
+    ranks = {program.rank(argument) for argument in node.args[:2]}
+    options = [*node.args[2:], *(keyword.value for keyword in node.keywords)]
+    if ranks != {2} or any(program.reads_batched(option) for option in options):
+        return None
+    factor, right, *rest = node.args
+    return gast.Call(node.func, [factor, program.lifted(right), *rest], node.keywords)
 
 
 @block_of(np.linalg.inv, np.linalg.det, np.linalg.cholesky)

@@ -17,6 +17,7 @@ from tangentlite.batching.block_rules import (
 from tangentlite.ir import build
 from tangentlite.ir.leaves import number_of
 from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.runtime import unbroadcast
 
 
 def _array(program: BlockProgram, node: gast.Call) -> gast.expr | None:
@@ -54,6 +55,34 @@ def _reduction(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr |
         return None
     keywords = [("axis", axis_argument(axes)), *asked[1]]
     return build.call(node.func, [array], keywords)
+
+
+@block_of(unbroadcast)
+def _unbroadcast(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
+    if len(node.args) != 2 or node.keywords or not program.is_batched(node.args[0]):
+        return None
+    value, like = node.args
+    if not isinstance(like, gast.Name) or program.kind(like) is None:
+        return None
+    rank, of_like = program.rank(value), program.rank(like)
+    if rank < of_like:
+        return None  # an assignment has dropped axes
+    if not of_like:
+        return _whole_sum(program, value, rank)
+    count = build.name(program.count)
+    sizes = program.sizes(build.attribute(like, "shape"))
+    ones: list[gast.expr] = [build.constant(1)] * (rank - of_like)
+    shape = build.display([count, *ones, *sizes], tuple)
+    summed = build.call(node.func, [value, shape])
+    if not ones:
+        return summed
+    whole = program.named(summed, Array(kind.dtype, (1,) * len(ones) + kind.shape))
+    return program.call(np.reshape, [whole, build.display([count, *sizes], tuple)])
+
+
+def _whole_sum(program: BlockProgram, value: gast.expr, rank: int) -> gast.expr:
+    axes = axis_argument(list(range(1, rank + 1)))
+    return program.call(np.sum, [value], [("axis", axes)]) if rank else value
 
 
 @block_of(sum)

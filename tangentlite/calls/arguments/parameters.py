@@ -178,13 +178,9 @@ def tangents_placed(
     They precede the arguments that `*args` takes.
     """
     given = [tangents[name] for name in derivative.request.wrt]
-    plain = [
-        p
-        for p in inspect.signature(derivative.primal).parameters.values()
-        if p.kind <= p.POSITIONAL_OR_KEYWORD
-    ]
-    if len(args) <= len(plain):
-        named = dict(zip(derivative.tangent_names, given))
+    names = derivative.tangent_names
+    plain = list(derivative.__signature__.parameters).index(names[0])
+    if len(args) <= plain:
+        named = dict(zip(names, given))
         return tuple(args), {**kwargs, **named}
-    before, behind = args[: len(plain)], args[len(plain) :]
-    return (*before, *given, *behind), dict(kwargs)
+    return (*args[:plain], *given, *args[plain:]), dict(kwargs)

@@ -32,6 +32,11 @@ class Attribute(str):
     __slots__ = ()
 
 
+# Most values are of these classes, and others take long to be told apart.
+_LEAVES = (np.ndarray, float, int, bool, str, type(None))
+_PLAIN = (dict, list, tuple)
+
+
 def leaves(value: Any) -> dict[Path, Any]:
     """Return the leaves of a value, keyed by path, from left to right.
 
@@ -40,7 +45,7 @@ def leaves(value: Any) -> dict[Path, Any]:
     >>> leaves(3.0)
     {(): 3.0}
     """
-    return dict(_walk(value, ()))
+    return dict(_walk(value))
 
 
 def floating(value: Any) -> dict[Path, Any]:
@@ -49,12 +54,12 @@ def floating(value: Any) -> dict[Path, Any]:
     >>> floating({'w': [1.0, 2], 'name': 'a'})
     {('w', 0): 1.0}
     """
-    return {path: leaf for path, leaf in _walk(value, ()) if _is_floating(leaf)}
+    return {path: leaf for path, leaf in _walk(value) if _is_floating(leaf)}
 
 
 def numbers(value: Any) -> dict[Path, Any]:
     """Return the leaves that are numbers, flags or arrays of them."""
-    return {path: leaf for path, leaf in _walk(value, ()) if is_number(leaf)}
+    return {path: leaf for path, leaf in _walk(value) if is_number(leaf)}
 
 
 def is_number(leaf: Any) -> bool:
@@ -79,9 +84,12 @@ def mapped(change: Callable[[Path, Any], Any], value: Any, path: Path = ()) -> A
     >>> mapped(lambda path, leaf: 2 * leaf, {'a': (1, [2]), 'b': 3})
     {'a': (2, [4]), 'b': 6}
     """
-    if type(value) is np.ndarray:
+    kind = type(value)
+    if kind in _LEAVES:
         return change(path, value)
-    if is_users_class(type(value)):
+    if kind is dict:
+        return {k: mapped(change, item, (*path, k)) for k, item in value.items()}
+    if kind not in _PLAIN and is_users_class(kind):
         held = attributes(value).items()
         parts = {k: mapped(change, item, (*path, Attribute(k))) for k, item in held}
         return with_attributes(value, parts)
@@ -124,6 +132,8 @@ def derivative(value: Any, parts: Mapping[Path, Any]) -> Any:
     >>> derivative([(1, 2.0)], {(0, 1): 5.0})
     [(0.0, 5.0)]
     """
+    if type(value) is np.ndarray:
+        return parts.get(())
     zeros = dict.fromkeys(_in_tables(value, ()), 0.0)
     return mapped(lambda path, leaf: parts.get(path, zeros.get(path)), value)
 
@@ -200,28 +210,35 @@ def entry(index: int, parts: Mapping[Path, Any]) -> str:
     raise IndexError("there are fewer entries")
 
 
-def _walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
-    if type(value) is np.ndarray:
-        yield path, value
-        return
-    if is_users_class(type(value)):
+def _walk(value: Any, path: Path = ()) -> list[tuple[Path, Any]]:
+    """Return the leaves of a value with their paths below one."""
+    found: list[tuple[Path, Any]] = []
+    _collect(value, path, found)
+    return found
+
+
+def _collect(value: Any, path: Path, found: list[tuple[Path, Any]]) -> None:
+    kind = type(value)
+    if kind in _LEAVES:
+        found.append((path, value))
+    elif kind not in _PLAIN and is_users_class(kind):
         for name, item in attributes(value).items():
-            yield from _walk(item, (*path, Attribute(name)))
-        return
-    if not isinstance(value, (dict, tuple, list)):
-        yield path, value
-        return
-    for key, item in _items(value):
-        yield from _walk(item, (*path, key))
+            _collect(item, (*path, Attribute(name)), found)
+    elif not isinstance(value, _PLAIN):
+        found.append((path, value))
+    else:
+        for key, item in _items(value):
+            _collect(item, (*path, key), found)
 
 
 def _in_tables(value: Any, path: Path) -> Iterator[Path]:
     """Yield the paths of entries of tables."""
-    if type(value) is np.ndarray:
+    kind = type(value)
+    if kind in _LEAVES:
         return
     if isinstance(value, (tuple, list)) and has_rows(value):
         yield from (where for where, _ in _walk(value, path))
-    elif is_users_class(type(value)):
+    elif kind not in _PLAIN and is_users_class(kind):
         for name, item in attributes(value).items():
             yield from _in_tables(item, (*path, Attribute(name)))
     elif isinstance(value, (dict, tuple, list)):
@@ -229,8 +246,8 @@ def _in_tables(value: Any, path: Path) -> Iterator[Path]:
             yield from _in_tables(item, (*path, key))
 
 
-def _items(value: dict | tuple | list) -> Iterator[tuple[Any, Any]]:
-    yield from value.items() if isinstance(value, dict) else enumerate(value)
+def _items(value: dict | tuple | list) -> Iterable[tuple[Any, Any]]:
+    return value.items() if isinstance(value, dict) else enumerate(value)
 
 
 def _at(value: Any, path: Path) -> Any:

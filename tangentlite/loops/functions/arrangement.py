@@ -41,6 +41,7 @@ from tangentlite.loops.lowering.places import (
 )
 from tangentlite.loops.lowering.shapes import extents_of, size_of
 from tangentlite.loops.lowering.table import elements_of, statements_of
+from tangentlite.runtime import half_lower
 
 _MAY_COPY = "an array of another shape is written, which may be a copy"
 
@@ -191,6 +192,21 @@ def _triangle(low: Lowering, node: gast.Call) -> Elements:
         row = expression(sum_of(place[-2], constant(shift)))
         test = gast.Compare(expression(place[-1]), [compare()], [row])
         return gast.IfExp(test, value.at(place), build.constant(0.0))
+
+    return Elements(value.extents, at, value.dtype)
+
+
+@elements_of(half_lower)
+def _half_lower(low: Lowering, node: gast.Call) -> Elements:
+    value = low.elements(node.args[0])
+
+    def at(place: Place) -> gast.expr:
+        row, column = expression(place[-2]), expression(place[-1])
+        half = build.binary(build.constant(0.5), "*", value.at(place))
+        on_it = gast.Compare(column, [gast.Eq()], [row])
+        below = gast.Compare(column, [gast.Lt()], [row])
+        beside = gast.IfExp(on_it, half, build.constant(0.0))
+        return gast.IfExp(below, value.at(place), beside)
 
     return Elements(value.extents, at, value.dtype)
 

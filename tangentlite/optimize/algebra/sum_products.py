@@ -25,8 +25,8 @@ def sum_products(function: Function) -> Function:
 
     The product itself is never made: that takes half the time and memory. Over all axes
     it is `x @ y` or `np.vdot`, over the last one `np.vecdot`, over others `np.einsum`.
-    Factors and divisors that are numbers go outside. In adjoints only, of real arrays
-    of one shape and dtype.
+    Signs, factors and divisors that are the same along the axes go outside. In adjoints
+    only, of real arrays of one shape and dtype.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> vector, number = Array("float64", (3,)), Scalar("float64")
@@ -163,14 +163,24 @@ class _Sums(Rewriter):
         if not isinstance(known, gast.BinOp):
             return None
         left, right = known.left, known.right
-        if isinstance(known.op, (gast.Mult, gast.Div)) and self._is_number(right):
+        if isinstance(known.op, (gast.Mult, gast.Div)) and self._is_same(right, total):
             inner = self._part(left, total, made)
             return None if inner is None else gast.BinOp(inner, known.op, right)
-        if isinstance(known.op, gast.Mult) and self._is_number(left):
+        if isinstance(known.op, gast.Mult) and self._is_same(left, total):
             inner = self._part(right, total, made)
             return None if inner is None else gast.BinOp(left, known.op, inner)
         if not self._agree(known):
             return None
+        sign = self._product(left)
+        if isinstance(sign, gast.UnaryOp) and isinstance(sign.op, gast.USub):
+            unsigned = gast.BinOp(sign.operand, gast.Mult(), right)
+            if self._agree(unsigned):
+                dot = self._summed(unsigned, total, made)
+                whole = self.kinds[total.statement.targets[0].id]
+                return build.negate(self._named(dot, total, whole, made))
+        return self._summed(known, total, made)
+
+    def _summed(self, known: gast.BinOp, total: _Total, made: list) -> gast.expr:
         dot = self._dot(known, total)
         if not total.kept:
             return dot
@@ -189,12 +199,17 @@ class _Sums(Rewriter):
         made.append(build.assign(fresh, value, total.statement.lineno))
         return build.name(fresh)
 
-    def _is_number(self, node: gast.expr) -> bool:
+    def _is_same(self, node: gast.expr, total: _Total) -> bool:
+        """Whether a factor is a number, or an array along the axes that remain."""
         if not isinstance(node, gast.Name):
             return isinstance(node, gast.Constant) and type(node.value) is float
         kind = self.kinds.get(node.id)
-        number = isinstance(kind, Scalar) and kind.dtype == "float64"
-        return number and self._is_immutable(node.id)
+        if isinstance(kind, Scalar):
+            return kind.dtype == "float64" and self._is_immutable(node.id)
+        leading = total.axes == tuple(range(len(total.axes)))
+        if not leading or total.kept or not agree(kind, total.reduced):
+            return False
+        return self._is_immutable(node.id)
 
     def _dot(self, product: gast.BinOp, total: _Total) -> gast.expr:
         left, right = product.left, product.right

@@ -172,9 +172,15 @@ class _Reuser:
         return _TEMPORARY if name in self._function.primal else ""
 
     def _leads_to_name(self, result: str) -> bool:
-        """Whether a result, or the update that overwrites it, has its own line."""
+        """Whether a result, or the update that overwrites it, has its own line.
+
+        In what is returned, one operation more would make the expression long.
+        """
+        first = result
         while self._uses.is_single(result) and self._uses.read[result] == 1:
             reader = self._reader[result]
+            if isinstance(reader, gast.Return):
+                return result != first
             if isinstance(reader, gast.Assign) and isinstance(reader.value, gast.Name):
                 return True
             free = self.dying.get(reader, ("",))

@@ -6,9 +6,9 @@ import numpy as np
 from scipy import linalg
 
 from tangentlite.rules.registry import adjoint, d, tangent
-from tangentlite.runtime import cholesky_pullback
+from tangentlite.runtime import cholesky_pullback, half_lower
 from tangentlite.templates.complex_numbers import conjugated
-from tangentlite.templates.linalg import adjoint_of, half_lower, hermitian_part
+from tangentlite.templates.linalg import adjoint_of, hermitian_part
 from tangentlite.templates.scipy.linalg.solving import (
     outer_product,
     require_one_matrix,

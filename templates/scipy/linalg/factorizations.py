@@ -7,12 +7,12 @@ import numpy as np
 from scipy import linalg
 
 from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.runtime import half_lower
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.decompositions import svd_adjoint, svd_change
 from tangentlite.templates.linalg import (
     adjoint_of,
     gradient_of_factored,
-    half_lower,
     hermitian_part,
 )
 from tangentlite.templates.orthogonal import qr_adjoint, qr_change

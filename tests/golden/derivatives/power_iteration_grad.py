@@ -33,7 +33,7 @@ def power_iteration_grad(a, v, tolerance):
     while saved:
         # v = w / new
         w, new = saved.pop()
-        new_bar = (-v_bar @ v) / new + eigenvalue_bar
+        new_bar = eigenvalue_bar - (v_bar @ v) / new
         # new = np.sqrt(w @ w)
         w_bar = 0.5 * new_bar / new * w
         w_bar += w_bar + v_bar / new

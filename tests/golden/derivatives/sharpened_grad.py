@@ -37,5 +37,5 @@ def sharpened_grad(x, n):
     for _ in range(n):
         # e = np.exp(3.0 * (x - top))
         e, a, x = saved.pop()
-        x_bar = 3.0 * ((-x_bar @ x) / a + x_bar / a) * e
+        x_bar = 3.0 * (x_bar / a - (x_bar @ x) / a) * e
     return x_bar

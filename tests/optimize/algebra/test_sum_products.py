@@ -114,6 +114,37 @@ def test_numbers_and_signs_go_outside_of_sums_over_an_axis():
     )
 
 
+def test_what_is_the_same_along_an_axis_goes_outside():
+    becomes(
+        sum_products,
+        "t = -m; t1 = t * k; t2 = t1 / x; u = np.sum(t2, axis=0); return u",
+        """
+        t = -m
+        t1 = t * k
+        t2 = t1 / x
+        t3 = np.einsum('ij,ij->j', m, k)
+        t4 = -t3
+        u = t4 / x
+        return u
+        """,
+        t=MATRIX,
+        t1=MATRIX,
+        t2=MATRIX,
+        u=VECTOR,
+    )
+
+
+@pytest.mark.parametrize('axis', ['1', '1, keepdims=True', '0, keepdims=True'])
+def test_what_varies_along_an_axis_stays_inside(axis):
+    stays(
+        sum_products,
+        f"t1 = m * k; t2 = t1 / x; u = np.sum(t2, axis={axis}); return u",
+        t1=MATRIX,
+        t2=MATRIX,
+        u=VECTOR if axis == '1' else MATRIX,
+    )
+
+
 def test_squares_of_a_vector():
     becomes(
         sum_products,

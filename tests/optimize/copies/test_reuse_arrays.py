@@ -55,6 +55,25 @@ def test_chain():
     )
 
 
+def test_what_is_a_part_of_a_returned_sum():
+    becomes(
+        reuse_arrays,
+        "t = x * y; a = np.sum(t); b = x / y; t1 = t * x; w = b + t1; return a, w",
+        """
+        t = x * y
+        a = np.sum(t)
+        b = x / y
+        t *= x
+        t1 = t
+        w = b + t1
+        return a, w
+        """,
+        b=VECTOR,
+        t1=VECTOR,
+        w=VECTOR,
+    )
+
+
 def test_accumulation_in_a_loop():
     becomes(
         reuse_arrays,

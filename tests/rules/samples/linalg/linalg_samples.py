@@ -52,6 +52,11 @@ COMPLEX_MATRICES = [
         (np.linalg.det, 'np.imag(np.linalg.det(a))'),
         (np.linalg.slogdet, 'np.linalg.slogdet(a)[1]'),
         (np.linalg.slogdet, 'np.imag(np.linalg.slogdet(a)[0])'),
+        (runtime.solve_lower, 'np.real(runtime.solve_lower(np.tril(a), a * a))'),
+        (
+            runtime.solve_lower,
+            'np.imag(runtime.solve_lower(np.tril(a), a * a, True))',
+        ),
     )
 ]
 
@@ -85,6 +90,9 @@ HELPERS = [
     sample(runtime.solve_lower, np.tril(REGULAR), spread(3, 2)),
     sample(runtime.solve_lower, np.tril(REGULAR), spread(3, 2), True),
     sample(runtime.solve_lower, np.tril(STACK), spread(2, 3, 2), adjoint=True),
+    sample(runtime.solve_lower, np.tril(REGULAR), spread(2, 3, 2)),
+    sample(runtime.solve_lower, np.tril(STACK), spread(3, 2)),
+    sample(runtime.half_lower, STACK),
     *(
         sample(
             runtime.cholesky_pullback, factor, seed,
@@ -99,6 +107,10 @@ HELPERS = [
     sample(
         runtime.triangle_product, spread(2, 3), A33, 1,
         body='return runtime.triangle_product(x0, np.triu(x1, 1), 1, True)',
+    ),
+    *(
+        sample(runtime.mirrored_product, spread(2, 3), A33, count, offset)
+        for count in (3, 2) for offset in (0, 1)
     ),
     sample(
         runtime.symmetric_product, spread(2, 3), spread(2, 3), 1,
