@@ -1,4 +1,4 @@
-"""Read shapes from arguments rather than from values that are otherwise dead."""
+"""Read shapes from other arrays rather than from values that are otherwise dead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tangentlite.kinds.kind import Array
 
 
 def borrow_shapes(function: Function) -> Function:
-    """Read a shape from a parameter that provably has the same one.
+    """Read a shape from a parameter, or an operand, that provably has the same one.
 
     Only for values of which nothing but the shape is read: they may be dead then.
 
@@ -29,18 +29,20 @@ def borrow_shapes(function: Function) -> Function:
     return n
     """
     uses = uses_in(function)
-    lenders = _lenders(function, uses)
-    shapes_only = _only_for_shape(function, uses) if lenders else ()
+    shapes_only = _only_for_shape(function, uses)
     if not shapes_only:
         return function
+    lenders, operands = _lenders(function, uses), _operands(function, uses)
 
     def borrowed(node: gast.expr, dtype: bool) -> gast.expr:
         if not isinstance(node, gast.Name) or node.id not in shapes_only:
             return node
         kind: Any = function.kinds.get(node.id)
-        if not _has_shape(kind) or kind.shape not in lenders:
+        if not _has_shape(kind):
             return node
-        lender = lenders[kind.shape]
+        lender = lenders.get(kind.shape) or operands.get(node.id)
+        if lender is None:
+            return node
         if dtype and function.kinds[lender].dtype != kind.dtype:
             return node
         return gast.Name(lender, node.ctx, None, None)
@@ -87,6 +89,29 @@ def _lenders(function: Function, uses: Uses) -> dict[tuple, str]:
         kind: Any = function.kinds.get(parameter.name)
         if _has_shape(kind) and uses.is_single(parameter.name):
             found.setdefault(kind.shape, parameter.name)
+    return found
+
+
+def _operands(function: Function, uses: Uses) -> dict[str, str]:
+    """Return for results of arithmetic the first operand that has their shape.
+
+    It is that of the operand itself where nothing else reads the operand.
+    """
+    found: dict[str, str] = {}
+    for statement in statements(function.body):
+        if not isinstance(statement, gast.Assign):
+            continue
+        target, value = statement.targets[0], statement.value
+        if not isinstance(target, gast.Name) or uses.bound[target.id] != 1:
+            continue
+        if not isinstance(value, (gast.BinOp, gast.UnaryOp)):
+            continue
+        kind: Any = function.kinds.get(target.id)
+        for name in names_in(value) if _has_shape(kind) else ():
+            own: Any = function.kinds.get(name)
+            if _has_shape(own) and own.shape == kind.shape and uses.bound[name] == 1:
+                is_dead = uses.read[name] == 1 and name in found
+                found.setdefault(target.id, found[name] if is_dead else name)
     return found
 
 

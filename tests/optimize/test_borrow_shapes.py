@@ -53,3 +53,23 @@ def test_shape_of_a_parameter(use, borrowed):
 )
 def test_shape_stays(text, facts):
     stays(borrow_shapes, text, **facts)
+
+
+def test_shape_of_an_operand():
+    vectors = dict.fromkeys("uvt", Array("float64", (Symbol("n"),)))
+    becomes(
+        borrow_shapes,
+        "u = np.sort(x); v = 2.0 * u; t = v ** 2.0; i = t.size; return i, u",
+        "u = np.sort(x); v = 2.0 * u; t = v ** 2.0; i = u.size; return i, u",
+        **vectors,
+    )
+
+
+def test_shape_of_an_operand_that_is_read_elsewhere():
+    vectors = dict.fromkeys("uvt", Array("float64", (Symbol("n"),)))
+    becomes(
+        borrow_shapes,
+        "u = np.sort(x); v = 2.0 * u; t = v + 1.0; i = t.size; return i, v",
+        "u = np.sort(x); v = 2.0 * u; t = v + 1.0; i = v.size; return i, v",
+        **vectors,
+    )
