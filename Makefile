@@ -45,6 +45,7 @@ check: $(STAMP)
 	$(BIN)/ruff format tangentlite
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/typed
 
 golden: $(STAMP)
 	$(BIN)/python -m tests.golden

@@ -7,7 +7,7 @@ from tangentlite.api.batches.over_examples import batched
 from tangentlite.api.checks.check import check_grad
 from tangentlite.api.checks.find_nan import find_nan
 from tangentlite.api.elementwise import elementwise_grad
-from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
+from tangentlite.api.grad import autodiff, grad, value_and_grad
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     in_programs,
     solvers,
@@ -30,12 +30,14 @@ from tangentlite.api.matrices import (  # noqa: F401 - they register themselves
 )
 from tangentlite.api.matrices.matrices import (
     hessian,
-    hvp,
     jacobian,
     value_and_jacobian,
     value_grad_hessian,
 )
 from tangentlite.api.no_grad import no_grad
+from tangentlite.api.products.pullbacks import vjp
+from tangentlite.api.products.pushes import hvp, jvp
+from tangentlite.api.products.taylor import jet
 from tangentlite.api.rules.custom import custom_jvp, custom_vjp
 from tangentlite.api.rules.register import (
     adjoint,
@@ -47,11 +49,8 @@ from tangentlite.api.rules.register import (
 from tangentlite.api.structures import (  # noqa: F401 - it registers itself
     structures_in_programs,
 )
-from tangentlite.api.structures.flatten import (
-    flatten,
-    map,  # noqa: F401 - `import *` leaves Python's own
-)
-from tangentlite.api.taylor import jet
+from tangentlite.api.structures.flatten import flatten
+from tangentlite.api.structures.flatten import map as map
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (

@@ -12,6 +12,7 @@ from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.checks.differences import comparisons
 from tangentlite.api.checks.points import Comparison
+from tangentlite.api.products import pullbacks, pushes
 from tangentlite.calls.arguments.parameters import Wrt, differentiable, selected, spread
 from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface
@@ -73,7 +74,7 @@ def worst_comparison(
             raise errors.ArgumentError(
                 f"mode is {mode!r}; it must be 'reverse' or 'forward'."
             )
-    grad.require_tuples("check_grad", args=args)
+    pushes.require_tuples("check_grad", args=args)
     f = spread(differentiable(f), len(args))
     given = bound(f, tuple(args), {})
     chosen = _chosen(f, given, wrt)
@@ -97,7 +98,8 @@ def _chosen(f: Callable, given: dict, wrt: Wrt | None) -> tuple[str, ...]:
         chosen = tuple(
             name
             for name, value in given.items()
-            if grad.is_floating(value) and _is_positional(signature.parameters[name])
+            if pullbacks.is_floating(value)
+            and _is_positional(signature.parameters[name])
         )
     else:
         chosen = selected(f, wrt)[1]
@@ -108,7 +110,7 @@ def _chosen(f: Callable, given: dict, wrt: Wrt | None) -> tuple[str, ...]:
             raise errors.ArgumentError(
                 f"{name!r} is keyword-only; only positional parameters can be checked."
             )
-        if not grad.is_floating(given[name]):
+        if not pullbacks.is_floating(given[name]):
             raise errors.ArgumentError(
                 f"{name!r} is not a floating number or array here.\n"
                 "Choose other arguments with wrt=."
