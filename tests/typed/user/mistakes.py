@@ -1,9 +1,9 @@
 """Mistakes of a user: checkers report each line with a mark, and no other."""
 
 import numpy as np
+from fit import Spring, Y, both, clipped, clipped_forward, loss, slope
 
 import tangentlite as tl
-from fit import Spring, Y, both, clipped, clipped_forward, loss, slope
 
 
 def arguments() -> None:
@@ -21,8 +21,8 @@ def arguments() -> None:
 
 
 def results() -> None:
-    value, gradient, extra = tl.value_and_grad(loss)(np.ones(2), Y, Y)  # wrong
-    total = 1.0 + both(2.0, 3.0)  # wrong
+    _, _, _ = tl.value_and_grad(loss)(np.ones(2), Y, Y)  # wrong
+    1.0 + both(2.0, 3.0)  # wrong
     tl.flatten({"a": 1.0})[1](np.ones(1)).append(2.0)  # wrong
 
 
