@@ -1,5 +1,8 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
+import sys
+from typing import TYPE_CHECKING
+
 from tangentlite.api.batches import (  # noqa: F401 - they register themselves
     examples_in_programs,
 )
@@ -68,6 +71,8 @@ from tangentlite.rules.numerical_functions import numerical
 from tangentlite.rules.registry import d
 from tangentlite.runtime import stop_gradient
 from tangentlite.sparse.sparse_matrices import sparse_hessian, sparse_jacobian
+
+__version__: str
 
 # Without `map`: a star import would hide that of Python.
 __all__ = [
@@ -141,6 +146,19 @@ _refuse(
     "tl.recorded is not supported in a differentiated function.\n"
     "Call the derivative inside of it.",
 )
+
+
+# Not seen by type checkers: there are no other names than those above.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> str:
+        """Return the installed version, which is looked up when it is asked for."""
+        if name != "__version__":
+            text = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(text, name=name, obj=sys.modules[__name__])
+        from importlib.metadata import version
+
+        return version(__name__)
 
 
 def load_ipython_extension(shell: object) -> None:
