@@ -12,6 +12,7 @@ from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.checks.differences import comparisons
 from tangentlite.api.checks.points import Comparison
+from tangentlite.api.checks.source_places import source_note
 from tangentlite.api.products import pullbacks, pushes
 from tangentlite.calls.arguments.parameters import Wrt, differentiable, selected, spread
 from tangentlite.rules.binding import bound
@@ -40,6 +41,9 @@ def check_grad(
     they differ, the error names the one that is further from the differences, and the
     functions that have rules of your own.
     `order=2` also checks the derivatives of the gradient (of the sum of the results).
+    The error says where the function stands and where rules of your own are called,
+    and whether there is a kink or jump, the differences are not accurate, or a complex
+    step agrees with them.
     Float32 arguments are compared with the accuracy that their differences have.
 
     >>> from tangentlite.examples import product
@@ -47,8 +51,8 @@ def check_grad(
     """
     worst = worst_comparison(f, args, wrt, modes, order, rtol, atol)
     if worst is not None and worst.excess > 1.0:
-        note = f"\n{worst.note}." if worst.note else ""
-        raise errors.CheckError(f"{worst}.{note}")
+        notes = (worst.note, source_note(spread(differentiable(f), len(args))))
+        raise errors.CheckError("\n".join(f"{one}." for one in (worst, *notes) if one))
 
 
 def worst_comparison(
