@@ -24,7 +24,7 @@ DEMO_ARGUMENTS := \
 	--arg 'w2=np.ones((16, 1))' --arg 'b2=np.ones(1)' \
 	--arg 'x=np.ones((8, 30))' --arg 'y=np.ones((8, 1))'
 
-.PHONY: demo test test-all test-interpreters check golden bench docs docs-serve clean
+.PHONY: demo test test-all test-interpreters test-packages check golden bench docs docs-serve clean
 
 demo: $(STAMP)
 	$(BIN)/tangentlite show examples/train_mlp.py:loss --wrt w1,b1,w2,b2 \
@@ -41,10 +41,14 @@ test-all: $(STAMP)
 test-interpreters: $(STAMP)
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.project.other_versions -n 2 -m 'not slow'
 
+test-packages: $(STAMP)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.project.packages
+
 check: $(STAMP)
 	$(BIN)/ruff format tangentlite
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/typed
 
 golden: $(STAMP)
 	$(BIN)/python -m tests.golden

@@ -2,6 +2,7 @@
 
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -12,7 +13,8 @@ from tests.rules.public import rule_pages  # noqa: E402 - not before it is found
 
 project = "tangentlite"
 copyright = "the authors of tangentlite"
-release = version = "0.1"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+release = version = PROJECT["project"]["version"]
 
 extensions = [
     "myst_parser",

@@ -1,5 +1,8 @@
 """Derivatives of Python and NumPy functions, as readable Python source."""
 
+import sys
+from typing import TYPE_CHECKING
+
 from tangentlite.api.batches import (  # noqa: F401 - they register themselves
     examples_in_programs,
 )
@@ -7,7 +10,7 @@ from tangentlite.api.batches.over_examples import batched
 from tangentlite.api.checks.check import check_grad
 from tangentlite.api.checks.find_nan import find_nan
 from tangentlite.api.elementwise import elementwise_grad
-from tangentlite.api.grad import autodiff, grad, jvp, value_and_grad, vjp
+from tangentlite.api.grad import autodiff, grad, value_and_grad
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     in_programs,
     solvers,
@@ -30,12 +33,14 @@ from tangentlite.api.matrices import (  # noqa: F401 - they register themselves
 )
 from tangentlite.api.matrices.matrices import (
     hessian,
-    hvp,
     jacobian,
     value_and_jacobian,
     value_grad_hessian,
 )
 from tangentlite.api.no_grad import no_grad
+from tangentlite.api.products.pullbacks import vjp
+from tangentlite.api.products.pushes import hvp, jvp
+from tangentlite.api.products.taylor import jet
 from tangentlite.api.rules.custom import custom_jvp, custom_vjp
 from tangentlite.api.rules.register import (
     adjoint,
@@ -47,11 +52,8 @@ from tangentlite.api.rules.register import (
 from tangentlite.api.structures import (  # noqa: F401 - it registers itself
     structures_in_programs,
 )
-from tangentlite.api.structures.flatten import (
-    flatten,
-    map,  # noqa: F401 - `import *` leaves Python's own
-)
-from tangentlite.api.taylor import jet
+from tangentlite.api.structures.flatten import flatten
+from tangentlite.api.structures.flatten import map as map
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated.alive import cache_clear, cache_info
 from tangentlite.errors import (
@@ -69,6 +71,8 @@ from tangentlite.rules.numerical_functions import numerical
 from tangentlite.rules.registry import d
 from tangentlite.runtime import stop_gradient
 from tangentlite.sparse.sparse_matrices import sparse_hessian, sparse_jacobian
+
+__version__: str
 
 # Without `map`: a star import would hide that of Python.
 __all__ = [
@@ -142,6 +146,19 @@ _refuse(
     "tl.recorded is not supported in a differentiated function.\n"
     "Call the derivative inside of it.",
 )
+
+
+# Not seen by type checkers: there are no other names than those above.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> str:
+        """Return the installed version, which is looked up when it is asked for."""
+        if name != "__version__":
+            text = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(text, name=name, obj=sys.modules[__name__])
+        from importlib.metadata import version
+
+        return version(__name__)
 
 
 def load_ipython_extension(shell: object) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from tangentlite.errors import ArgumentError
 from tangentlite.tracebacks.frames import surface
@@ -39,6 +39,14 @@ class Options:
             raise ArgumentError(
                 "NumPy has no loops for threads. Use it with backend='numba'."
             )
+
+
+class BackendSettings(TypedDict, total=False):
+    """The keywords of all functions that give a derivative with settings of its own."""
+
+    backend: Literal["numpy", "numba"] | None
+    fallback: bool | None
+    parallel: bool | None
 
 
 def chosen(**fields: Any) -> Options:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 
 import gast
@@ -76,6 +77,7 @@ from tangentlite.pretty.spelling.spell_plainly import spell_plainly
 from tangentlite.pretty.spelling.spell_swaps import spell_swaps
 from tangentlite.pretty.spelling.unpack_items import unpack_items
 from tangentlite.pretty.spelling.unpack_results import unpack_results
+from tangentlite.process import progress
 
 Pass = Callable[[Function], Function]
 
@@ -234,3 +236,14 @@ def with_functions(
     compiled = backend == "numba"
     summed = partial(sum_outer_products, spelled=spelled, outermost=compiled)
     return (summed,) if compiled else (summed, partial(mirror_rows, spelled=spelled))
+
+
+def everywhere(step: Pass, function: Function) -> Function:
+    """Apply a pass to a function and to those that it calls."""
+    progress.at("simplifying by", getattr(step, "func", step).__name__.strip("_"))
+    callees = tuple(step(callee) for callee in function.callees)
+    compiled = tuple(step(callee) for callee in function.compiled)
+    changed = step(function)
+    if not callees and not compiled:
+        return changed
+    return replace(changed, callees=callees, compiled=compiled)

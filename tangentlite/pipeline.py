@@ -35,6 +35,7 @@ from tangentlite.passes import (
     PRETTY,
     WITHOUT_REUSE,
     Pass,
+    everywhere,
     for_blocks,
     for_interpreter,
     for_names,
@@ -233,13 +234,3 @@ def _drop_dead(b: Builder, function: Function) -> Function:
         before, after = bound_in(function.body), bound_in(found.body)
         b.required.dropped.update(dict.fromkeys(sorted(before - after)))
     return found
-
-
-def everywhere(step: Pass, function: Function) -> Function:
-    """Apply a pass to a function and to those that it calls."""
-    callees = tuple(step(callee) for callee in function.callees)
-    compiled = tuple(step(callee) for callee in function.compiled)
-    changed = step(function)
-    if not callees and not compiled:
-        return changed
-    return replace(changed, callees=callees, compiled=compiled)

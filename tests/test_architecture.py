@@ -57,8 +57,8 @@ LAYERS = {
     "values": "errors ir kinds",
     "specialize.state": "errors frontend ir kinds operations rules values",
     "builder": (
-        "analysis errors frontend handlers ir kinds operations rules runtime "
-        "specialize.state values"
+        "analysis errors frontend handlers ir kinds operations process rules "
+        "runtime specialize.state values"
     ),
     "specialize.library": "handlers runtime",
 }
@@ -83,8 +83,8 @@ LAYERS |= {
     "loops": "analysis errors ir kinds rules runtime",
     "batching": "analysis errors ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
-    "emit": "builder errors ir kinds modes pretty rules runtime tracebacks",
-    "passes": "batching ir loops optimize pretty",
+    "emit": "builder errors ir kinds modes pretty process rules runtime tracebacks",
+    "passes": "batching ir loops optimize pretty process",
     "pipeline": (
         "builder emit errors ir kinds loops modes optimize options passes "
         "specialize.outside"
@@ -158,6 +158,7 @@ STATE = {
     "analysis/aliasing/memory.py": {"made", "order", "writes"},
     "analysis/aliasing/fresh_arrays.py": {"ordered", "whole"},
     "process/together.py": {"DEEP"},
+    "process/progress.py": {"_CURRENT"},
     "ir/fact_cache.py": {"KEPT", "_FACTS"},
     "kinds/trials/trial_cache.py": {"_tried"},
     "runtime/effects.py": {"RECORDED"},

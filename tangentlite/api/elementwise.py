@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any, ParamSpec, overload
 
 from tangentlite.api import grad
 from tangentlite.api.summed import total_of
-from tangentlite.calls.arguments.parameters import Wrt, differentiable
+from tangentlite.calls.arguments.parameters import One, Several, Wrt, differentiable
+from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.pickling import made_by
 from tangentlite.tracebacks.frames import surface
 
+P = ParamSpec("P")
 
+
+@overload
+def elementwise_grad(f: Callable[P, Any], wrt: One = 0) -> Derivative[P, Any]: ...
+@overload
+def elementwise_grad(
+    f: Callable[P, Any], wrt: Several
+) -> Derivative[P, tuple[Any, ...]]: ...
+@overload
+def elementwise_grad(
+    f: None = None, wrt: One = 0
+) -> Callable[[Callable[P, Any]], Derivative[P, Any]]: ...
+@overload
+def elementwise_grad(
+    f: None = None, *, wrt: Several
+) -> Callable[[Callable[P, Any]], Derivative[P, tuple[Any, ...]]]: ...
 @surface
-def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0):
+def elementwise_grad(f: Callable | None = None, wrt: Wrt = 0) -> Any:
     """Return the gradient of the sum of a function's results.
 
     If each entry of the result depends on the same entry of the argument alone, that

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from tangentlite import operations
 from tangentlite.errors import ArgumentError
 from tangentlite.handlers import calls
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class no_grad:  # noqa: N801 - it is used like a statement, and named as in PyTorch
@@ -36,13 +39,13 @@ class no_grad:  # noqa: N801 - it is used like a statement, and named as in PyTo
     def __exit__(self, *raised: object) -> None:
         """Leave the block."""
 
-    def __call__(self, f: Callable) -> Callable:
+    def __call__(self, f: Callable[P, R]) -> Callable[P, R]:
         """Return a function whose results are constants."""
         if not callable(f):
             raise ArgumentError(f"tl.no_grad() decorates a function, not {f!r}.")
 
         @functools.wraps(f)
-        def constant(*args: Any, **kwargs: Any) -> Any:
+        def constant(*args: P.args, **kwargs: P.kwargs) -> R:
             with no_grad():
                 return f(*args, **kwargs)
 

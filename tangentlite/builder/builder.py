@@ -19,6 +19,7 @@ from tangentlite.ir.function import Source, position
 from tangentlite.ir.names import Names, plain, variable_of
 from tangentlite.kinds.kind import Kind, resolved
 from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.process import progress
 from tangentlite.specialize.state.control import Control, accept
 from tangentlite.specialize.state.error_places import error_at
 from tangentlite.specialize.state.frame import Frame, State
@@ -226,7 +227,9 @@ class Builder:
         """
         source = self.source
         if not source.generated:
-            self.line = position(self.frame.source, source.first - 1 + node.lineno)
+            number = source.first - 1 + node.lineno
+            self.line = position(self.frame.source, number)
+            progress.at("reading line", number, "of", source.name.rpartition(".")[2])
 
     def error(
         self, what: str, instead: str = "", node: gast.AST | None = None

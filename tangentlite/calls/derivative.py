@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.overlap import same_arrays
@@ -34,11 +34,14 @@ from tangentlite.tracebacks.frames import shorten, surface
 if TYPE_CHECKING:
     from tangentlite import pipeline
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 # Most derivatives of newly made closures are called once or twice.
 DIRECT_AFTER = 4
 
 
-class Derivative(Shown):
+class Derivative(Shown[P, R]):
     """A derivative of a Python function, generated for the arguments of its calls.
 
     It has the primal's name and signature, and its docstring says what it takes and
@@ -191,7 +194,7 @@ class Derivative(Shown):
         """
         Path(path).write_text(self.standalone(arguments), encoding="utf-8")
 
-    def __call__(self, *args: object, **kwargs: object):
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Return the derivative at these arguments."""
         self._calls += 1
         if self._calls == DIRECT_AFTER and CURRENT.get() is DEFAULT:
@@ -202,7 +205,7 @@ class Derivative(Shown):
             shorten(error)
             raise
 
-    def _call(self, *args: object, **kwargs: object):
+    def _call(self, *args: object, **kwargs: object) -> Any:
         variants = self._variants.get(CURRENT.get())
         if variants is None:
             variants = self._new_variants(CURRENT.get())
@@ -228,10 +231,6 @@ class Derivative(Shown):
     def options_in_force(self) -> Options:
         """The options in force, with its own settings."""
         return changed(CURRENT.get(), self._settings)
-
-    def __get__(self, instance: object, owner: type | None = None):
-        """Bind like a function in a class."""
-        return self if instance is None else types.MethodType(self, instance)
 
     def __repr__(self) -> str:
         wrt = ", ".join(self._request.wrt)

@@ -15,8 +15,16 @@ from tangentlite.command.subcommands.completion_script import add_completion
 from tangentlite.command.subcommands.explain_lines import add_explain
 from tangentlite.command.subcommands.rules_named import add_rules
 from tangentlite.command.subcommands.show_text import add_show
+from tangentlite.command.suggesting_parser import SuggestingParser
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.command.watching import watched
+
+_EXAMPLES = """\
+for example:
+  tangentlite show model.py:loss --wrt w,b
+  tangentlite check pkg.model:loss --arg 'w=np.ones(3)' --arg x=2.0
+  tangentlite COMMAND --help
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,7 +34,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     no answer. The reason is printed on the standard error stream.
     """
     given = sys.argv[1:] if argv is None else list(argv)
-    options = parser().parse_args(given)
+    whole = parser()
+    if not given:
+        whole.print_help(sys.stderr)
+        return 2
+    options = whole.parse_args(given)
     try:
         if getattr(options, "watch", False):
             return watched(options.target, given)
@@ -34,11 +46,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (NoAnswer, tl.TangentliteError) as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130  # as shells report what Ctrl-C ended
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
-    whole = argparse.ArgumentParser(prog="tangentlite", description=__doc__)
+    whole = SuggestingParser(
+        prog="tangentlite",
+        description="Print, check and keep derivatives of functions in your modules.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     whole.add_argument(
         "--version", action="version", version=f"tangentlite {version()}"
     )

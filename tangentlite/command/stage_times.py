@@ -12,8 +12,7 @@ from tangentlite.emit.module import docstring
 from tangentlite.emit.module.generated_text import loadable, printed_with_ends
 from tangentlite.modes.assemble import Request, derivative_program
 from tangentlite.optimize.drop_dead import drop_dead
-from tangentlite.passes import OPTIMIZATIONS, PRETTY
-from tangentlite.pipeline import everywhere
+from tangentlite.passes import OPTIMIZATIONS, PRETTY, everywhere
 
 
 def timed_stages(derivative: Derivative, args: tuple) -> dict[str, float]:
@@ -22,7 +21,7 @@ def timed_stages(derivative: Derivative, args: tuple) -> dict[str, float]:
     The cache of generated derivatives is not used.
     """
     call, kinds, extra = derivative.bound_kinds(args, {})
-    with one_run():
+    with one_run(call):
         return _timed(call, kinds, extra)
 
 

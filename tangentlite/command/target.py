@@ -11,7 +11,12 @@ from types import ModuleType
 
 import numpy as np
 
-from tangentlite.command.user_modules import NoAnswer, described, imported
+from tangentlite.command.user_modules import (
+    NoAnswer,
+    defined_in,
+    described,
+    imported,
+)
 
 
 @contextlib.contextmanager
@@ -23,7 +28,8 @@ def opened(target: str, args: Sequence[str]) -> Iterator[tuple[Callable, dict]]:
     """
     place, _, name = target.rpartition(":")
     if not (place and name):
-        raise NoAnswer(f"{target}: write path/mod.py:function or mod:function")
+        hint = defined_in(target.rstrip(":"))
+        raise NoAnswer(f"{target}: write path/mod.py:function or mod:function{hint}")
     with contextlib.redirect_stdout(sys.stderr), imported(place) as module:
         function = _function(module, place, name)
         yield function, dict(_argument(text, function, module) for text in args)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import difflib
 import importlib
 import importlib.util
 import sys
@@ -43,7 +44,10 @@ def imported(place: str) -> Iterator[ModuleType]:
             yield _import(partial(importlib.import_module, place), place)
         return
     if not path.is_file():
-        raise NoAnswer(f"{place}: no such file")
+        files = [str(other) for other in path.parent.glob("*.py")]
+        close = difflib.get_close_matches(place, files, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise NoAnswer(f"{place}: no such file{hint}")
     root, name = module_of(path)
     known = sys.modules.get(name)
     if _is_from(known, path):
@@ -70,6 +74,16 @@ def module_of(path: Path) -> tuple[Path, str]:
     if not all(part.isidentifier() for part in parts):
         return path.parent, path.stem
     return folder, ".".join(parts)
+
+
+def defined_in(place: str) -> str:
+    """Return which functions a file defines, as the end of a message about it."""
+    try:
+        tree = ast.parse(Path(place).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return f"; it defines {', '.join(names)}" if names else ""
 
 
 def _levels(path: Path) -> int:

@@ -18,6 +18,7 @@ from tangentlite.ir.function import Function
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.modes.request import Request
 from tangentlite.pretty.comment_lines import number_lines
+from tangentlite.process import progress
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ def written(
 
     With `fallback` NumPy computes what numba cannot compile.
     """
+    progress.at("writing the text")
     heading = docstring.of(request, function, equal)
     if function.compiled:
         return _with_compiled(b, function, heading, fallback)

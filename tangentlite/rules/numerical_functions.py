@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from tangentlite import errors
 from tangentlite.tracebacks.frames import surface
 
+R = TypeVar("R")
 
-class Numerical:
+
+class Numerical(Generic[R]):
     """A function that is differentiated by central differences: see `numerical`."""
 
-    def __init__(self, function: Callable) -> None:
+    def __init__(self, function: Callable[..., R]) -> None:
         functools.update_wrapper(self, function)
         self.function = function
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any) -> R:
         """Call the function itself."""
         return self.function(*arguments)
 
 
 @surface
-def numerical(f: Callable) -> Numerical:
+def numerical(f: Callable[..., R]) -> Numerical[R]:
     """Return a function that is differentiated by central differences.
 
     For functions without Python source: compiled ones, and those of other libraries.

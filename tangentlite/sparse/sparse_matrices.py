@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ParamSpec, overload
 
 import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.matrices.matrix_functions import MatrixFunction
-from tangentlite.calls.arguments.parameters import is_single
+from tangentlite.calls.arguments.parameters import One, is_single
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.pickling import reduced
 from tangentlite.sparse.compression import Plan, plan_of
@@ -21,9 +21,21 @@ from tangentlite.sparse.entry_patterns import Pattern, given_pattern
 from tangentlite.sparse.sweeps import Products
 from tangentlite.tracebacks.frames import surface
 
+P = ParamSpec("P")
 
+
+@overload
+def sparse_jacobian(
+    f: Callable[P, Any], wrt: One = 0, pattern: Any = None
+) -> SparseMatrixFunction[P]: ...
+@overload
+def sparse_jacobian(
+    f: None = None, wrt: One = 0, pattern: Any = None
+) -> Callable[[Callable[P, Any]], SparseMatrixFunction[P]]: ...
 @surface
-def sparse_jacobian(f: Callable | None = None, wrt: int | str = 0, pattern: Any = None):
+def sparse_jacobian(
+    f: Callable | None = None, wrt: One = 0, pattern: Any = None
+) -> Any:
     """Return a function that gives a Jacobian as a `scipy.sparse.csr_array`.
 
     It is that of `np.ravel(result)` by the entries of one array of floats, which `wrt`
@@ -53,8 +65,16 @@ def sparse_jacobian(f: Callable | None = None, wrt: int | str = 0, pattern: Any 
     return SparseMatrixFunction(sparse_jacobian, f, wrt, pattern, forward, backward)
 
 
+@overload
+def sparse_hessian(
+    f: Callable[P, Any], wrt: One = 0, pattern: Any = None
+) -> SparseMatrixFunction[P]: ...
+@overload
+def sparse_hessian(
+    f: None = None, wrt: One = 0, pattern: Any = None
+) -> Callable[[Callable[P, Any]], SparseMatrixFunction[P]]: ...
 @surface
-def sparse_hessian(f: Callable | None = None, wrt: int | str = 0, pattern: Any = None):
+def sparse_hessian(f: Callable | None = None, wrt: One = 0, pattern: Any = None) -> Any:
     """Return a function that gives a Hessian as a `scipy.sparse.csr_array`.
 
     It is like `sparse_jacobian`, for the second derivatives of a real scalar function:
@@ -105,7 +125,7 @@ def _require_scipy() -> Any:
     return scipy.sparse
 
 
-class SparseMatrixFunction(MatrixFunction):
+class SparseMatrixFunction(MatrixFunction[P, Any]):
     """A Jacobian or Hessian as sparse matrices, with the pattern that it last had."""
 
     def __init__(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.api.grad import is_floating
+from tangentlite.api.products.pullbacks import is_floating
 from tangentlite.calls.arguments import pytree
 
 Pair = namedtuple("Pair", "left right")

@@ -39,13 +39,16 @@ def test_gradients_agree_with_central_differences(tmp_path, tested):
 def require_right_gradient(tmp_path, tested):
     (program,) = programs([tested], tmp_path, "small")
     gradient = tl.grad(program.function, wrt=program.wrt)(*program.args)
+    # What is given in single precision SciPy may find to fewer digits (`ncfdtrinc`).
+    is_single = any(part.dtype == np.float32 for part in map(np.asarray, program.args))
+    rtol = 1e-3 if is_single else 1e-5
     generator = np.random.default_rng(5)
     for _ in range(2):  # along directions: an entry at a time, images take seconds
         direction = random_like(generator, tuple(program.args[k] for k in program.wrt))
         expected = along(program.function, program.args, program.wrt, direction, STEP)
         size = np.sum(np.abs(flat(gradient) * flat(direction)))
-        got, near = inner(gradient, direction), 1e-6 * size + 1e-9
-        np.testing.assert_allclose(got, expected.item(), rtol=1e-5, atol=near)
+        got, near = inner(gradient, direction), 0.1 * rtol * size + 1e-9
+        np.testing.assert_allclose(got, expected.item(), rtol=rtol, atol=near)
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)

@@ -442,7 +442,7 @@ def test_check_of_what_cannot_be_differentiated(folder, capsys):
 
 
 @pytest.mark.parametrize(
-    "argv", [[], ["show"], ["hide"], ["show", "mod.py:f", "--mode", "sideways"],
+    "argv", [["show"], ["hide"], ["show", "mod.py:f", "--mode", "sideways"],
              ["check"], ["check", "mod.py:f", "--order", "3"]]
 )
 def test_usage(capsys, argv):

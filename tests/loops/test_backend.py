@@ -351,3 +351,15 @@ def test_copies_for_blas_are_no_warnings(monkeypatch, tmp_path):
         module = files.module_of(PRODUCT, "product")
         module.product(np.ones((6, 6))[:, ::2], np.ones(3))
     assert not told
+
+
+def test_without_numba_it_says_what_to_install(monkeypatch):
+    def cubed(x):
+        return np.sum(x**3)
+
+    monkeypatch.setitem(sys.modules, "numba", None)
+    for fallback in (None, True):
+        gradient = tl.grad(cubed, backend="numba", fallback=fallback)
+        install = r"pip install 'tangentlite\[numba\]'"
+        with pytest.raises(tl.NotCompiledError, match=install):
+            gradient(np.ones(3))

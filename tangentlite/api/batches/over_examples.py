@@ -6,7 +6,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -25,13 +25,23 @@ from tangentlite.api.batches.example_axes import (
 from tangentlite.api.batches.example_blocks import ExampleBlocks
 from tangentlite.api.matrices.unit_blocks import require_chunk
 from tangentlite.calls.arguments.parameters import differentiable
+from tangentlite.calls.bindable import Bindable
 from tangentlite.calls.pickling import reduced
 from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import surface
 
 
+# Examples have other types than the parameters of `f`: a float becomes an array.
+@overload
+def batched(f: Callable, in_axes: Axes = 0, chunk: int | None = None) -> Batched: ...
+@overload
+def batched(
+    f: None = None, in_axes: Axes = 0, chunk: int | None = None
+) -> Callable[[Callable], Batched]: ...
 @surface
-def batched(f: Callable | None = None, in_axes: Axes = 0, chunk: int | None = None):
+def batched(
+    f: Callable | None = None, in_axes: Axes = 0, chunk: int | None = None
+) -> Any:
     """Return a function that calls `f` for each example and stacks the results.
 
     `in_axes` says along which axis the examples of the arguments lie: a number for all
@@ -66,7 +76,7 @@ def batched(f: Callable | None = None, in_axes: Axes = 0, chunk: int | None = No
     return Batched(f, in_axes, chunk)
 
 
-class Batched:
+class Batched(Bindable[..., Any]):
     """A function for many examples, with the name, docstring and signature of its own.
 
     >>> import numpy as np
@@ -92,7 +102,7 @@ class Batched:
         self._blocks = ExampleBlocks(f if is_read else differentiable(f))
 
     @surface
-    def __call__(self, *args: object, **kwargs: object):
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """Return the stacked results for all examples."""
         given, axes, count = self._examples(args, kwargs)
         first = _called(self, taken(given, axes, 0))
@@ -143,10 +153,6 @@ class Batched:
         axes = axes_of(self.in_axes, self.__signature__, given)
         given = {name: in_front(v, axes[name], name) for name, v in given.items()}
         return given, axes, count_of(given, axes)
-
-    def __get__(self, instance: object, owner: type | None = None):
-        """Bind like a function in a class."""
-        return self if instance is None else types.MethodType(self, instance)
 
     def __reduce__(self):
         """Reduce to the function and what else was chosen."""

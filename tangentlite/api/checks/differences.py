@@ -50,11 +50,11 @@ def comparisons(
             for mode, measure in zip(modes, measures):
                 compare = functools.partial(_compared, measure, rtol=rtol, atol=atol)
                 one = compare(direction, difference)
-                where = place
+                where, along = place, direction
                 if one.excess > 1.0 and np.count_nonzero(direction) > MAX_ENTRIES:
-                    one, where = _narrowed(point, compare, direction, one, place)
-                elif one.excess > 1.0:
-                    note = second_opinion(point, direction, one.got, one.wanted)
+                    one, where, along = _narrowed(point, compare, direction, one, place)
+                if one.excess > 1.0:
+                    note = second_opinion(point, along, one.got, one.wanted)
                     one = replace(one, note=note)
                 yield replace(one, what=f"{mode} derivative", place=where)
         if {"reverse", "forward"} <= set(modes):
@@ -102,7 +102,8 @@ def _reverse(point: Point) -> Callable:
     gradients, flat, of = gradient_of(point)
 
     def measure(direction: np.ndarray, difference: np.ndarray, noise: np.ndarray):
-        got = np.real(np.sum(gradients * direction))
+        moved = direction != 0.0  # an infinite derivative by another entry is no nan
+        got = np.real(np.sum(gradients[moved] * direction[moved]))
         wanted = np.real(np.sum(flat * difference))
         error = np.linalg.norm(flat * noise)
         return got.reshape(1), wanted.reshape(1), error, lambda worst: of
@@ -138,7 +139,7 @@ def _narrowed(
     direction: np.ndarray,
     found: Comparison,
     place: str,
-) -> tuple[Comparison, str]:
+) -> tuple[Comparison, str, np.ndarray]:
     """Search for an entry that disagrees, by bisection of a direction that does."""
     indices = np.flatnonzero(direction)
     while indices.size > 1:
@@ -150,14 +151,14 @@ def _narrowed(
         ]
         one, indices = max(tried, key=lambda pair: pair[0].excess)
         if one.excess <= 1.0:
-            return found, place
+            return found, place, direction
     part = _part(direction / np.abs(direction[indices]), indices)
     if not np.iscomplexobj(direction):
         part = np.abs(part)
     one = compare(part, central(point, part))
     if one.excess <= 1.0:
-        return found, place
-    return one, point.name + entry(int(indices[0]), point.inputs)
+        return found, place, direction
+    return one, point.name + entry(int(indices[0]), point.inputs), part
 
 
 def _part(direction: np.ndarray, indices: np.ndarray) -> np.ndarray:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from tangentlite.api.checks.points import (
     random_directions,
     tangent_of,
 )
-from tangentlite.rules.registry import rule_of
+from tangentlite.api.checks.source_places import own_rules
 
 
 def dot_products(point: Point, rtol: float, atol: float) -> Iterator[Comparison]:
@@ -39,28 +38,7 @@ def dot_products(point: Point, rtol: float, atol: float) -> Iterator[Comparison]
         wrong, right = sorted(found, key=lambda mode: -abs(found[mode] - difference))
         excess = error / allowed if np.isfinite(error) else np.inf
         against = f"{right} mode gives {found[right]!s}"
-        rules = ", ".join(dict.fromkeys(own_rules(point.f)))
+        rules = ", ".join(dict.fromkeys(name for name, _ in own_rules(point.f)))
         against += f" (rules of your own: {rules})" if rules else ""
         what = f"{wrong} derivative"
         yield Comparison(what, place, of, found[wrong], found[right], excess, against)
-
-
-def own_rules(f: Callable, known: set[int] | None = None) -> Iterator[str]:
-    """Yield the names of functions with rules of the user's that a function calls."""
-    known = set() if known is None else known
-    if id(f) in known or not isinstance(f, types.FunctionType):
-        return
-    known.add(id(f))
-    rule = rule_of(f)
-    if rule is not None:
-        if not rule.comes_with_us and not rule.is_ours:
-            yield f.__name__
-        return
-    read = [f.__globals__.get(name) for name in f.__code__.co_names]
-    read += [cell.cell_contents for cell in f.__closure__ or () if cell != _EMPTY]
-    for other in read:
-        if callable(other) and not isinstance(other, type):
-            yield from own_rules(other, known)
-
-
-_EMPTY = types.CellType()

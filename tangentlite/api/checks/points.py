@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.api import grad
+from tangentlite.api.products.pullbacks import value_and_pullback
 from tangentlite.calls.arguments.pytree import (
     Path,
     copies,
@@ -175,7 +176,7 @@ def tangent_of(point: Point) -> Callable[[np.ndarray], np.ndarray]:
 def gradient_of(point: Point) -> tuple[np.ndarray, np.ndarray, str]:
     """Return a weighted sum's flat gradient, the weights, and what it is called."""
     given = copies(point.args)
-    result, pullback = grad.value_and_pullback(point.f, (point.name,), given)
+    result, pullback = value_and_pullback(point.f, (point.name,), given)
     is_one_number = () in point.outputs and np.ndim(point.outputs[()]) == 0
     weights = _weights(floating(result))
     if is_one_number:

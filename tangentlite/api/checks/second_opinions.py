@@ -28,13 +28,12 @@ def second_opinion(
     accurate; a complex step is exact, where the function takes complex numbers.
     """
     step = step_at(point, direction)
-    sides = _sides(point, direction, step)
-    if sides is not None:
-        left, right = sides
-        return (
-            f"There is a kink: the slopes are {left:.6g} and {right:.6g} on its sides. "
-            "Check at a point beside it"
-        )
+    if not np.isfinite(wanted):
+        return _domain(point, direction, step)
+    if not np.isfinite(got):
+        return "tl.find_nan names the line that makes it"
+    if found := _sides(point, direction, step, abs(got - wanted)):
+        return found
     other = _overall(central(point, direction * 16.0)[0] / 16.0)
     this = _overall(central(point, direction)[0])
     if abs(other - this) > 0.1 * abs(got - wanted):
@@ -48,24 +47,43 @@ def second_opinion(
     return ""
 
 
-def _sides(
-    point: Point, direction: np.ndarray, step: float
-) -> tuple[float, float] | None:
-    """Return the slopes on both sides of a kink, None if there is none."""
+def _domain(point: Point, direction: np.ndarray, step: float) -> str:
+    """Return which side of a point is outside of the function's domain."""
+    for where, sign in (("above", 1.0), ("below", -1.0)):
+        with np.errstate(all="ignore"):
+            moved = moved_by(point, direction, sign * step)
+        if not np.all(np.isfinite(moved)):
+            return (
+                f"The function is not finite at a point {where} it, at a distance of "
+                f"{step:.1e}. Check inside of its domain"
+            )
+    return ""
+
+
+def _sides(point: Point, direction: np.ndarray, step: float, error: float) -> str:
+    """Return a sentence about a kink or a jump, nothing if none explains an error."""
     middle = moved_by(point, direction, 0.0)
-    gaps = []
+    found = []
     for size in (16.0 * step, step):
         right = (moved_by(point, direction, size) - middle) / size
         left = (middle - moved_by(point, direction, -size)) / size
         worst = int(np.argmax(np.abs(right - left))) if right.size else 0
-        slopes = np.real(left.flat[worst]), np.real(right.flat[worst])
-        gaps.append((abs(slopes[1] - slopes[0]), slopes))
-    (coarse, _), (fine, (before, behind)) = gaps
+        found.append((np.real(left.flat[worst]), np.real(right.flat[worst])))
+    (left, right), (before, behind) = found
+    fine, coarse = abs(behind - before), abs(right - left)
     scale = max(1e-3, abs(before), abs(behind))
-    # Of a smooth function the slopes differ by the step times the curvature.
-    if fine > _KINK * scale and fine > 0.5 * coarse:
-        return float(before), float(behind)
-    return None
+    # Of a smooth function the slopes differ by the step times the curvature; weights of
+    # results are of the size of one.
+    if not fine > max(_KINK * scale, 0.5 * coarse, 0.05 * error):
+        return ""
+    if fine > 8.0 * coarse:  # a slope through a jump is that divided by the step
+        return f"There is a jump of about {fine * step:.6g}. Check at a point beside it"
+    if max(abs(before - left), abs(behind - right)) > 0.5 * fine:
+        return ""  # neither side has a slope: the function is not smooth at this scale
+    return (
+        f"There is a kink: the slopes are {before:.6g} and {behind:.6g} on its sides. "
+        "Check at a point beside it"
+    )
 
 
 def _by_complex_step(point: Point, direction: np.ndarray) -> float | None:

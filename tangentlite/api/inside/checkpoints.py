@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from tangentlite.errors import ArgumentError
 from tangentlite.handlers import builtin
@@ -14,8 +14,12 @@ from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.iterables import Checkpointed
 from tangentlite.values.literals import literal
 
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
 
-def checkpoint(f: Callable) -> Callable:
+
+def checkpoint(f: Callable[P, R]) -> Callable[P, R]:
     """Return a function like `f`, whose intermediate values no derivative keeps.
 
     In reverse mode its arguments are kept, and it is run again where it is reversed, as
@@ -38,7 +42,7 @@ def checkpoint(f: Callable) -> Callable:
         raise ArgumentError(f"tl.checkpoint takes a function, not {f!r}.")
 
     @functools.wraps(f)
-    def again(*args: Any, **kwargs: Any) -> Any:
+    def again(*args: P.args, **kwargs: P.kwargs) -> R:
         return called_again(f, *args, **kwargs)
 
     return again
@@ -59,7 +63,7 @@ def _made(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Part
     return Partial(run_again.call, (*arguments, *keywords.values()))
 
 
-def checkpointed(items: Any, *, slots: int | None = None, leaf: int = 1) -> Any:
+def checkpointed(items: T, *, slots: int | None = None, leaf: int = 1) -> T:
     """Return what a loop goes over, marked so that the loop is reversed by checkpoints.
 
     Reverse mode keeps what the loop carries every so many steps, about the square root

@@ -7,7 +7,7 @@ import linecache
 import types
 import zlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -18,9 +18,12 @@ from tangentlite.errors import ArgumentError
 from tangentlite.rules.registry import Rule, d, keep_rule
 from tangentlite.tracebacks.frames import surface
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 
 @surface
-def implicit(solve: Callable, residual: Callable) -> Callable:
+def implicit(solve: Callable[P, R], residual: Callable) -> Callable[P, R]:
     """Return a function that solves an equation, with the derivatives of its solution.
 
     `residual(z, *args)` is zero, and of the size of `z`, where `z` is `solve(*args)`: a

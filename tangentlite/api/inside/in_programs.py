@@ -6,9 +6,10 @@ They are walked like the user's code, never run.
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.api.grad import autodiff, grad, jvp, vjp
-from tangentlite.api.matrices.matrices import hvp
-from tangentlite.api.taylor import jet
+from tangentlite.api.grad import autodiff, grad
+from tangentlite.api.products.pullbacks import vjp
+from tangentlite.api.products.pushes import hvp, jvp
+from tangentlite.api.products.taylor import jet
 from tangentlite.handlers import builtin, polyfill
 from tangentlite.values.base import Sequence
 

@@ -1,20 +1,89 @@
-"""Jacobians, Hessians and Hessian-vector products, by the two modes."""
+"""Jacobians and Hessians, by the two modes."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any, Literal, ParamSpec, TypeVar, Unpack, overload
 
-from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.matrices.computed_matrices import Hessians, Jacobians
-from tangentlite.api.matrices.matrix_functions import MatrixFunction
+from tangentlite.api.matrices.matrix_functions import (
+    JacobianSettings,
+    MatrixFunction,
+    MatrixSettings,
+)
 from tangentlite.calls.arguments.parameters import (
+    One,
+    Several,
     Wrt,
 )
 from tangentlite.tracebacks.frames import surface
 
+P = ParamSpec("P")
+R = TypeVar("R")
+Aux = TypeVar("Aux")
 
+
+@overload
+def jacobian(
+    f: Callable[P, Any],
+    wrt: One = 0,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, Any]: ...
+@overload
+def jacobian(
+    f: Callable[P, Any],
+    wrt: Several,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, tuple[Any, ...]]: ...
+@overload
+def jacobian(
+    f: Callable[P, tuple[R, Aux]],
+    wrt: Wrt = 0,
+    *,
+    has_aux: Literal[True],
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, tuple[Any, Aux]]: ...
+@overload
+def jacobian(
+    f: Callable[P, Any],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, Any]: ...
+@overload
+def jacobian(
+    f: None = None,
+    wrt: One = 0,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> Callable[[Callable[P, Any]], MatrixFunction[P, Any]]: ...
+@overload
+def jacobian(
+    f: None = None,
+    *,
+    wrt: Several,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> Callable[[Callable[P, Any]], MatrixFunction[P, tuple[Any, ...]]]: ...
+@overload
+def jacobian(
+    f: None = None,
+    wrt: Wrt = 0,
+    *,
+    has_aux: Literal[True],
+    **settings: Unpack[JacobianSettings],
+) -> Callable[[Callable[P, tuple[R, Aux]]], MatrixFunction[P, tuple[Any, Aux]]]: ...
+@overload
+def jacobian(
+    f: None = None,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    **settings: Unpack[JacobianSettings],
+) -> Callable[[Callable[P, Any]], MatrixFunction[P, Any]]: ...
 @surface
 def jacobian(
     f: Callable | None = None,
@@ -25,7 +94,7 @@ def jacobian(
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
-):
+) -> Any:
     """Return a function that gives all derivatives of a function's result.
 
     One argument gives an array of shape `result.shape + argument.shape` (numbers have
@@ -67,6 +136,67 @@ def jacobian(
     return MatrixFunction(jacobian, f, wrt, matrices.matrix, settings, chosen)
 
 
+@overload
+def value_and_jacobian(
+    f: Callable[P, R],
+    wrt: One = 0,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, tuple[R, Any]]: ...
+@overload
+def value_and_jacobian(
+    f: Callable[P, R],
+    wrt: Several,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, tuple[R, tuple[Any, ...]]]: ...
+@overload
+def value_and_jacobian(
+    f: Callable[P, tuple[R, Aux]],
+    wrt: Wrt = 0,
+    *,
+    has_aux: Literal[True],
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, tuple[tuple[R, Aux], Any]]: ...
+@overload
+def value_and_jacobian(
+    f: Callable[P, R],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    **settings: Unpack[JacobianSettings],
+) -> MatrixFunction[P, Any]: ...
+@overload
+def value_and_jacobian(
+    f: None = None,
+    wrt: One = 0,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> Callable[[Callable[P, R]], MatrixFunction[P, tuple[R, Any]]]: ...
+@overload
+def value_and_jacobian(
+    f: None = None,
+    *,
+    wrt: Several,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[JacobianSettings],
+) -> Callable[[Callable[P, R]], MatrixFunction[P, tuple[R, tuple[Any, ...]]]]: ...
+@overload
+def value_and_jacobian(
+    f: None = None,
+    wrt: Wrt = 0,
+    *,
+    has_aux: Literal[True],
+    **settings: Unpack[JacobianSettings],
+) -> Callable[
+    [Callable[P, tuple[R, Aux]]], MatrixFunction[P, tuple[tuple[R, Aux], Any]]
+]: ...
+@overload
+def value_and_jacobian(
+    f: None = None,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    **settings: Unpack[JacobianSettings],
+) -> Callable[[Callable[P, Any]], MatrixFunction[P, Any]]: ...
 @surface
 def value_and_jacobian(
     f: Callable | None = None,
@@ -77,7 +207,7 @@ def value_and_jacobian(
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
-):
+) -> Any:
     """Return a function that gives the value and the Jacobian together.
 
     With `has_aux` the result is `((value, aux), jacobian)`. All else is as in
@@ -106,6 +236,65 @@ def value_and_jacobian(
     return MatrixFunction(value_and_jacobian, f, wrt, compute, settings, chosen)
 
 
+@overload
+def hessian(
+    f: Callable[P, Any],
+    wrt: One = 0,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[MatrixSettings],
+) -> MatrixFunction[P, Any]: ...
+@overload
+def hessian(
+    f: Callable[P, Any],
+    wrt: Several,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[MatrixSettings],
+) -> MatrixFunction[P, tuple[tuple[Any, ...], ...]]: ...
+@overload
+def hessian(
+    f: Callable[P, tuple[R, Aux]],
+    wrt: Wrt = 0,
+    *,
+    has_aux: Literal[True],
+    **settings: Unpack[MatrixSettings],
+) -> MatrixFunction[P, tuple[Any, Aux]]: ...
+@overload
+def hessian(
+    f: Callable[P, Any],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    **settings: Unpack[MatrixSettings],
+) -> MatrixFunction[P, Any]: ...
+@overload
+def hessian(
+    f: None = None,
+    wrt: One = 0,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[MatrixSettings],
+) -> Callable[[Callable[P, Any]], MatrixFunction[P, Any]]: ...
+@overload
+def hessian(
+    f: None = None,
+    *,
+    wrt: Several,
+    has_aux: Literal[False] = False,
+    **settings: Unpack[MatrixSettings],
+) -> Callable[[Callable[P, Any]], MatrixFunction[P, tuple[tuple[Any, ...], ...]]]: ...
+@overload
+def hessian(
+    f: None = None,
+    wrt: Wrt = 0,
+    *,
+    has_aux: Literal[True],
+    **settings: Unpack[MatrixSettings],
+) -> Callable[[Callable[P, tuple[R, Aux]]], MatrixFunction[P, tuple[Any, Aux]]]: ...
+@overload
+def hessian(
+    f: None = None,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    **settings: Unpack[MatrixSettings],
+) -> Callable[[Callable[P, Any]], MatrixFunction[P, Any]]: ...
 @surface
 def hessian(
     f: Callable | None = None,
@@ -115,7 +304,7 @@ def hessian(
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
-):
+) -> Any:
     """Return a function that gives the second derivatives of a real scalar function.
 
     One argument gives an array of shape `argument.shape * 2`, symmetric up to
@@ -151,6 +340,25 @@ def hessian(
     return MatrixFunction(hessian, f, wrt, compute, settings, chosen)
 
 
+@overload
+def value_grad_hessian(
+    f: Callable[P, R], wrt: One = 0, **settings: Unpack[MatrixSettings]
+) -> MatrixFunction[P, tuple[R, Any, Any]]: ...
+@overload
+def value_grad_hessian(
+    f: Callable[P, R], wrt: Several, **settings: Unpack[MatrixSettings]
+) -> MatrixFunction[P, tuple[R, tuple[Any, ...], tuple[tuple[Any, ...], ...]]]: ...
+@overload
+def value_grad_hessian(
+    f: None = None, wrt: One = 0, **settings: Unpack[MatrixSettings]
+) -> Callable[[Callable[P, R]], MatrixFunction[P, tuple[R, Any, Any]]]: ...
+@overload
+def value_grad_hessian(
+    f: None = None, *, wrt: Several, **settings: Unpack[MatrixSettings]
+) -> Callable[
+    [Callable[P, R]],
+    MatrixFunction[P, tuple[R, tuple[Any, ...], tuple[tuple[Any, ...], ...]]],
+]: ...
 @surface
 def value_grad_hessian(
     f: Callable | None = None,
@@ -159,7 +367,7 @@ def value_grad_hessian(
     backend: str | None = None,
     fallback: bool | None = None,
     parallel: bool | None = None,
-):
+) -> Any:
     """Return a function that gives the value, the gradient and the Hessian together.
 
     Arguments and errors are as in `hessian`; the value comes with the gradient.
@@ -181,45 +389,3 @@ def value_grad_hessian(
     compute = Hessians(f, wrt, False, chunk).with_value
     chosen = {"chunk": chunk}
     return MatrixFunction(value_grad_hessian, f, wrt, compute, settings, chosen)
-
-
-@surface
-def hvp(
-    f: Callable,
-    primals: object,
-    vectors: object,
-    backend: str | None = None,
-    fallback: bool | None = None,
-    parallel: bool | None = None,
-):
-    """Return the Hessian of a real scalar function times a vector.
-
-    `primals` are all arguments of `f`, `vectors` has one vector for each, None for
-    those that are held fixed. The result is a tuple with one product for each primal,
-    None where the vector is None. Vectors and products have the structure of their
-    primals. An only primal may stand bare, with a bare vector: then so does the
-    product; but a tuple or list always means several primals, so that an only one that
-    is a tuple or list itself is given as `(primal,)`. The Hessian is never formed:
-    forward over reverse costs a few evaluations of `f`. `backend`, `fallback` and
-    `parallel` are as in `grad`.
-
-    >>> import numpy as np
-    >>> def energy(x):
-    ...     return np.sum(x * x * x)
-    >>> hvp(energy, np.array([1.0, 2.0]), np.array([1.0, 10.0]))
-    array([  6., 120.])
-    """
-    if not isinstance(primals, (tuple, list)):
-        return hvp(f, (primals,), (vectors,), backend, fallback, parallel)[0]
-    if not isinstance(vectors, (tuple, list)) or len(vectors) != len(primals):
-        raise errors.ArgumentError(
-            f"hvp takes one vector for each primal ({len(primals)}), None for those "
-            "that are held fixed."
-        )
-    given = tuple([vector is not None for vector in vectors])
-    settings = grad.settings_of(backend, fallback, parallel)
-    found = grad.pushed("hvp", f, given, settings)(primals, vectors)
-    if all(given):
-        return found
-    products = iter(found)
-    return tuple([next(products) if is_given else None for is_given in given])

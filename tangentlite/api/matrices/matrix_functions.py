@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import functools
 import inspect
-import types
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal, ParamSpec, TypeVar
 
 from tangentlite.calls.arguments.parameters import Wrt
+from tangentlite.calls.bindable import Bindable
 from tangentlite.calls.pickling import reduced
-from tangentlite.options import Settings, in_force
+from tangentlite.options import BackendSettings, Settings, in_force
 from tangentlite.tracebacks.frames import surface
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
-class MatrixFunction:
+
+class MatrixSettings(BackendSettings, total=False):
+    """The keywords of functions that give matrices."""
+
+    chunk: int | None
+
+
+class JacobianSettings(MatrixSettings, total=False):
+    """The keywords of functions that give Jacobians."""
+
+    mode: Literal["forward", "reverse"] | None
+
+
+class MatrixFunction(Bindable[P, R]):
     """A Jacobian or Hessian, with the name, docstring and signature of its function."""
 
     def __init__(
@@ -37,16 +52,12 @@ class MatrixFunction:
         self.chosen = chosen or {}
 
     @surface
-    def __call__(self, *args: object, **kwargs: object):
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Return the matrix at these arguments."""
         if not self._settings:
             return self._compute(args, kwargs)
         with in_force(self._settings):
             return self._compute(args, kwargs)
-
-    def __get__(self, instance: object, owner: type | None = None):
-        """Bind like a function in a class."""
-        return self if instance is None else types.MethodType(self, instance)
 
     def __reduce__(self):
         """Reduce to the function, `wrt` and what else was chosen."""

@@ -6,7 +6,7 @@ import inspect
 import types
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from tangentlite.api.inside.given_functions import bound_to
 from tangentlite.api.rules.argument_layout import Layout, is_plain, laid_out, plain
@@ -18,8 +18,44 @@ from tangentlite.tracebacks.frames import surface
 from tangentlite.values.base import Known
 
 NonDiff = int | str | tuple[int | str, ...]
+P = ParamSpec("P")
+Q = ParamSpec("Q")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+S = TypeVar("S")
+Rule = TypeVar("Rule", bound=Callable)
 
 
+class Custom(Protocol[P, R_co]):
+    """The type of functions whose derivatives are given by functions."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
+        """Return what the function returns."""
+
+    @overload
+    def __get__(self, instance: None, owner: Any = None) -> Custom[P, R_co]: ...
+    @overload
+    def __get__(
+        self: Custom[Concatenate[Any, Q], S], instance: object, owner: Any = None
+    ) -> Callable[Q, S]: ...
+
+    def defvjp(
+        self,
+        fwd: Callable[..., tuple[Any, Any]],
+        bwd: Callable[..., tuple[Any, ...]],
+    ) -> None:
+        """Define reverse mode: `fwd(*args)`, `bwd(*nondiff, residuals, cotangent)`."""
+
+    def defjvp(self, jvp: Rule) -> Rule:
+        """Define both modes: `jvp(*nondiff, primals, tangents)`; return it."""
+
+
+@overload
+def custom_vjp(f: Callable[P, R], nondiff: NonDiff = ()) -> Custom[P, R]: ...
+@overload
+def custom_vjp(
+    f: None = None, nondiff: NonDiff = ()
+) -> Callable[[Callable[P, R]], Custom[P, R]]: ...
 @surface
 def custom_vjp(f: Callable | None = None, nondiff: NonDiff = ()) -> Any:
     """Return a function whose derivative in reverse mode `defvjp(fwd, bwd)` gives.
@@ -51,6 +87,12 @@ def custom_vjp(f: Callable | None = None, nondiff: NonDiff = ()) -> Any:
     return _custom("custom_vjp", f, nondiff)
 
 
+@overload
+def custom_jvp(f: Callable[P, R], nondiff: NonDiff = ()) -> Custom[P, R]: ...
+@overload
+def custom_jvp(
+    f: None = None, nondiff: NonDiff = ()
+) -> Callable[[Callable[P, R]], Custom[P, R]]: ...
 @surface
 def custom_jvp(f: Callable | None = None, nondiff: NonDiff = ()) -> Any:
     """Return a function whose derivatives `defjvp(jvp)` gives, in both modes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -19,9 +19,11 @@ from tangentlite.calls.arguments.pytree import (
 )
 from tangentlite.tracebacks.frames import surface
 
+Params = TypeVar("Params")
+
 
 @surface
-def flatten(params: object) -> tuple[np.ndarray, Unflatten]:
+def flatten(params: Params) -> tuple[np.ndarray, Unflatten[Params]]:
     """Return the floating numbers of a structure as a vector, and the way back.
 
     Tuples, lists, dicts and objects are taken apart as derivatives take them, from left
@@ -40,10 +42,10 @@ def flatten(params: object) -> tuple[np.ndarray, Unflatten]:
     return unflatten.flat(params), unflatten
 
 
-class Unflatten:
+class Unflatten(Generic[Params]):
     """What gives a vector the structure of parameters, and `flat`, its inverse."""
 
-    def __init__(self, params: object) -> None:
+    def __init__(self, params: Params) -> None:
         """Remember the structure, and the shapes and dtypes of floating leaves."""
         parts = floating(params)
         # The parameters may be written later, leaves that are no floats among them.
@@ -57,7 +59,7 @@ class Unflatten:
         self.dtype = np.result_type(*dtypes) if dtypes else np.dtype(np.float64)
 
     @surface
-    def __call__(self, vector: Any) -> Any:
+    def __call__(self, vector: Any) -> Params:
         """Return the structure with the entries of a vector; it shares no memory.
 
         >>> _, unflatten = flatten((1.0, [2.0]))

@@ -15,6 +15,9 @@ from tangentlite.calls.generated import alive
 from tangentlite.calls.pickling import made_further
 
 Wrt = int | str | Sequence[int | str]
+# One parameter gives a bare gradient, several a tuple.
+One = int | str
+Several = tuple[int | str, ...] | list[int] | list[str] | list[int | str]
 
 
 def is_single(wrt: Wrt) -> bool:

@@ -70,7 +70,7 @@ def made_exactly(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
     """Return the derivative for exactly the sizes and integers of some values."""
-    with one_run():
+    with one_run(request):
         found = _exactly(request, kinds, extra, values, pipeline.draft)
         return pipeline.finished(found, options)
 
@@ -78,7 +78,7 @@ def made_exactly(
 def _for_all_sizes_if_possible(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:
-    with one_run():
+    with one_run(request):
         found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
         if not found.request.exact:
             found = _with_related_axes(found, values)
@@ -116,7 +116,7 @@ def derivative(
     ) -> tuple[Builder, Function]:
         return modes.core_program(request, kinds)
 
-    with one_run():
+    with one_run(request):
         if stage == "core":
             return _as_exactly_as_needed(request, kinds, extra, values, walked)
         found = _as_exactly_as_needed(request, kinds, extra, values, pipeline.draft)
@@ -168,7 +168,7 @@ def inner(
     A walk restarts when it learns something new; if the texts of its callees changed
     then, its findings about them would be new each time.
     """
-    with one_run():
+    with one_run(request):
         return _inner(request, *map(_pairs, (kinds, extra)), options)
 
 

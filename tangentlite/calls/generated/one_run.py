@@ -12,20 +12,26 @@ from contextlib import contextmanager
 
 from tangentlite import errors
 from tangentlite.ir.fact_cache import KEPT
+from tangentlite.modes.request import Request
+from tangentlite.process.progress import going_on
 from tangentlite.process.together import DEEP, Together
 
 
 @contextmanager
-def one_run() -> Iterator[None]:
+def one_run(request: Request) -> Iterator[None]:
     """Keep facts, and the garbage collector from walking trees that are in use.
 
     Raises UnsupportedError for a program that nests deeper than there is room for.
     """
     try:
-        with _UNCOLLECTED, KEPT, DEEP:
+        with _UNCOLLECTED, KEPT, DEEP, going_on(_title(request)):
             yield
     except RecursionError:
         raise errors.UnsupportedError(errors.TOO_DEEP) from None
+
+
+def _title(request: Request) -> str:
+    return f"{request.mode} of {getattr(request.primal, '__qualname__', 'a function')}"
 
 
 def _stop_collecting() -> bool:

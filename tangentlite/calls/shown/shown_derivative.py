@@ -5,11 +5,15 @@ from __future__ import annotations
 import functools
 import html
 import importlib.util
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+from tangentlite.calls.bindable import Bindable
 from tangentlite.calls.shown.documentation import documentation
 from tangentlite.errors import TangentliteError
 from tangentlite.modes.request import Request
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 # What is documented; the rest serves other parts of the package.
 _PUBLIC = (
@@ -18,7 +22,7 @@ _PUBLIC = (
 )  # fmt: skip
 
 
-class Shown:
+class Shown(Bindable[P, R]):
     """The name and docstring of a derivative, and what IPython and `dir` ask of it."""
 
     def __init__(self, request: Request) -> None:

@@ -10,8 +10,11 @@ import tempfile
 import types
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+
+from tangentlite.errors import NotCompiledError
 
 # Modules of this process, by the name that is in sys.modules.
 _PREFIX = "tangentlite_loops_"
@@ -22,10 +25,9 @@ def module_of(text: str, name: str) -> types.ModuleType:
 
     The file is named after the text and the versions that decide what is compiled, and
     never changed. numba loads what it compiled only into a module that is known by its
-    name, so it is registered first.
+    name, so it is registered first. Raises NotCompiledError without numba.
     """
-    import numba
-
+    numba = _numba()
     versions = (numba.__version__, np.__version__, sys.version)
     digest = hashlib.blake2b(repr((text, versions)).encode(), digest_size=12)
     own = f"{_PREFIX}{name}_{digest.hexdigest()}"
@@ -78,6 +80,17 @@ def _compiled(folder: Path) -> list[Path]:
         folders += folder.parent.glob(f"{folder.name}_*")
     found = [path for place in folders for path in place.rglob(f"{_PREFIX}*")]
     return [path for path in found if path.suffix in (".nbi", ".nbc", ".pyc")]
+
+
+def _numba() -> Any:
+    try:
+        import numba
+    except ImportError:
+        raise NotCompiledError(
+            "backend='numba' compiles by numba, which is not installed.\n"
+            "Install it: pip install 'tangentlite[numba]'"
+        ) from None
+    return numba
 
 
 def _written(text: str, own: str) -> Path:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.api.grad import derivative_of, kept, named_primals
+from tangentlite.api.grad import derivative_of, kept
+from tangentlite.api.products.pullbacks import named_primals
 from tangentlite.calls.arguments.pytree import is_number, mapped
 from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative

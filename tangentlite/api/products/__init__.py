@@ -1,0 +1,1 @@
+"""Products of derivatives with vectors at given arguments: vjp, jvp and jet."""
