@@ -15,6 +15,7 @@ from tangentlite.command.subcommands.completion_script import add_completion
 from tangentlite.command.subcommands.explain_lines import add_explain
 from tangentlite.command.subcommands.rules_named import add_rules
 from tangentlite.command.subcommands.show_text import add_show
+from tangentlite.command.subcommands.view_page import add_view
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.command.watching import watched
 
@@ -50,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
         add_bench,
         add_rules,
         add_build,
+        add_view,
         add_completion,
     ):
         add(commands)
