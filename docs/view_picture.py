@@ -1,4 +1,4 @@
-"""Take the pictures of the linked view again: `make pictures`, which needs Chromium."""
+"""Make the pictures of the linked view again: `make pictures`, which needs Chromium."""
 
 import sys
 import tempfile
@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-import tangentlite as tl  # noqa: E402
+from tangentlite.command.cli import main  # noqa: E402
 from tests.support.browsers import browser, prefer, resized  # noqa: E402 - see above
 
 PROGRAM = """\
@@ -21,24 +21,24 @@ def middle(u, k, steps):
 """
 
 
-def taken(folder: Path, path: Path) -> None:
-    """Write the picture of a page of which a line is selected."""
-    (folder / "rod.py").write_text(PROGRAM, encoding="utf-8")
-    sys.path.insert(0, str(folder))
-    import numpy as np
-    import rod
+ARGUMENTS = ["--arg", "u=np.ones(9)", "--arg", "k=0.25", "--arg", "steps=100"]
 
-    page = folder / "rod.html"
-    view = tl.grad(rod.middle, wrt=("u", "k")).view(np.ones(9), 0.25, 100)
-    view.save(page)
+
+def pictures(folder: Path, path: Path) -> None:
+    """Draw the graph of a gradient, and take a picture of a page with a line selected."""
+    program, page = folder / "rod.py", folder / "rod.html"
+    program.write_text(PROGRAM, encoding="utf-8")
+    target = [f"{program}:middle", "--wrt", "u,k", *ARGUMENTS]
+    main(["graph", *target, "-o", str(path / "graph.svg")])
+    main(["view", *target, "-o", str(page)])
     with browser(folder / "profile") as driven:
         resized(driven, 1280, 800)
         prefer(driven, "light")
         driven.get(page.as_uri())
         driven.find_element("css selector", '#primal [data-number="6"]').click()
-        driven.save_screenshot(str(path))
+        driven.save_screenshot(str(path / "view.png"))
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        taken(Path(folder), ROOT / "docs" / "_static" / "view.png")
+        pictures(Path(folder), ROOT / "docs" / "_static")

@@ -5,19 +5,22 @@ from __future__ import annotations
 import html
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
 from tangentlite.ir.function import Source
 from tangentlite.tracebacks.origins import Line
+from tangentlite.view.graph.graph_svg import graph_svg
+from tangentlite.view.graph.statement_graph import statement_graph
 from tangentlite.view.highlighted_lines import highlighted_lines
 from tangentlite.view.line_marks import Mark
-from tangentlite.view.stage_lines import StageText
+from tangentlite.view.stage_lines import StageLine, StageText
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the compiler: its text or picture, or why there is none.
+    """A stage of the compiler: its text, shown as a graph or not, or why there is none.
 
     `marks` are of its lines, by their numbers.
     """
@@ -25,7 +28,7 @@ class Stage:
     name: str
     text: StageText | None = None
     marks: Mapping[int, Sequence[Mark]] | None = None
-    picture: str = ""
+    is_graph: bool = False
     problem: str = ""
 
 
@@ -49,7 +52,8 @@ class Page:
 def page_html(page: Page) -> str:
     """Return the page as HTML, with its style and its script."""
     assets = files("tangentlite.view") / "assets"
-    style = (assets / "view.css").read_text(encoding="utf-8")
+    names = ("colours.css", "graph.css", "view.css")
+    style = "".join((assets / n).read_text(encoding="utf-8") for n in names)
     script = (assets / "view.js").read_text(encoding="utf-8")
     return f"""<!doctype html>
 <html lang="en">
@@ -124,7 +128,7 @@ def _sources(page: Page) -> str:
         rows = highlighted_lines(source.lines, page.active, _ACTIVE)
         file = Path(source.filename).name
         lines = (
-            _Row(n, row, [(place, n)] if row else [], where=f"{file}:{n}")
+            _Row(n, row, f"{place}:{n}" if row else "", where=f"{file}:{n}")
             for n, row in enumerate(rows, source.first)
         )
         where = f"{file}:{source.first}"
@@ -170,27 +174,38 @@ _LEGEND = (
 def _panel(mode: str, stage: Stage, places: Mapping[Source, int]) -> str:
     if stage.problem:
         return f'<pre class="problem">{_escaped(stage.problem)}</pre>'
-    if stage.text is None:
-        return f'<div class="picture">{stage.picture}</div>'
+    assert stage.text is not None
+    if stage.is_graph:
+        graph = statement_graph(stage.text)
+        drawn = graph_svg(graph, f"{mode}, {stage.name}", partial(_at, places))
+        return f'<div class="picture" tabindex="0">{_GRAPH}{drawn}</div>'
     rows = highlighted_lines([line.text for line in stage.text.lines])
     lines = (
-        _Row(
-            line.number,
-            row,
-            [(places[source], n) for source, n in line.places if source in places],
-            line.sweep,
-        )
+        _Row(line.number, row, _at(places, line), line.sweep)
         for line, row in zip(stage.text.lines, rows)
     )
     title = f"{mode}, {stage.name}"
     return _listing(f"{mode}-{stage.name}-text", title, lines, stage.marks or {})
 
 
+_GRAPH = (
+    "<p>Statements of the final text, and who reads what they compute; an edge of "
+    '<b class="saved">this colour</b> leads from one sweep to the other. '
+    "What is behind ↻ goes from iteration to iteration.</p>"
+)
+
+
+def _at(places: Mapping[Source, int], line: StageLine) -> str:
+    """Return the lines of the user's that a line belongs to, as the script has them."""
+    own = (f"{places[source]}:{n}" for source, n in line.places if source in places)
+    return " ".join(own)
+
+
 @dataclass(frozen=True)
 class _Row:
     number: int
     html: str
-    places: Sequence[tuple[int, int]]
+    at: str
     sweep: str = ""
     where: str = ""
 
@@ -208,8 +223,7 @@ def _listing(
 
 def _line(ident: str, row: _Row, marks: Sequence[Mark]) -> str:
     classes = " ".join(["line", *([row.sweep] if row.sweep else [])])
-    at = " ".join(f"{source}:{number}" for source, number in row.places)
-    linked = f' data-at="{at}"' if at else ""
+    linked = f' data-at="{row.at}"' if row.at else ""
     if row.where:
         linked += f' data-where="{_escaped(row.where)}" data-number="{row.number}"'
     shown = "".join(

@@ -68,11 +68,18 @@ def view_of_examples(
     request: Request, arguments: Mapping[str, object], options: Options
 ) -> LinkedView:
     """Return the view of a derivative for example arguments, as `show` takes them."""
+    return _linked_view(made_for_examples(request, arguments, options))
+
+
+def made_for_examples(
+    request: Request, arguments: Mapping[str, object], options: Options
+) -> Made:
+    """Return a derivative for example arguments, with what it was made for."""
     made = example_calls.generated(request, arguments, options)
     kinds = example_calls.kinds_of(request, arguments)
     extra = extra_of_examples(request, kinds)
     own = {name: kind for name, kind in kinds.items() if name not in extra}
-    return _linked_view(Made(made, request, own, extra, options))
+    return Made(made, request, own, extra, options)
 
 
 def _linked_view(made: Made) -> LinkedView:

@@ -66,6 +66,18 @@ def page_of(given: Made) -> Page:
     return Page(title, kinds, sources, shown, active, facts, marks)
 
 
+def text_of(given: Made, stage: str) -> tuple[str, StageText]:
+    """Return what a derivative is of, and its text at a stage."""
+    own = _as_made(given)
+    b, function = generation.remade(
+        own.made, own.request, own.kinds, own.extra, by_numpy(own.options), stage
+    )
+    text, ends = written_text.shown_with_ends(b, function, "")
+    mode = "" if stage == "core" else _title(own.request)
+    lines = stage_text(text, ends, function, mode, _tangents(own.request))
+    return docstring.title(own.request), lines
+
+
 @dataclass(frozen=True)
 class _Shown:
     """A stage with what the page is told of it beside its lines."""
@@ -94,6 +106,10 @@ def _title(request: Request) -> str:
     return "forward" if "forward" in request.mode else "reverse"
 
 
+def _tangents(request: Request) -> tuple[str, ...]:
+    return tangent_names(request) if "forward" in request.mode else ()
+
+
 def _other(own: Made) -> Made:
     """Return the derivative in the other mode, for the same kinds."""
     mode = "reverse" if "forward" in own.request.mode else "forward"
@@ -102,14 +118,22 @@ def _other(own: Made) -> Made:
 
 
 def _stages(own: Made, core: Function) -> Iterator[_Shown]:
+    """Yield the stages of a derivative, and the graph of the last one."""
     numba = changed(own.options, (("backend", "numba"),))
-    for name in (*pipeline.STAGES, "numba"):
-        stage = "final" if name == "numba" else name
-        options = numba if name == "numba" else by_numpy(own.options)
+    numpy = by_numpy(own.options)
+    wanted = [(name, name, numpy) for name in pipeline.STAGES]
+    final = None
+    for name, stage, options in (*wanted, ("numba", "final", numba)):
         try:
-            yield _shown(own, core, name, stage, options)
+            shown = _shown(own, core, name, stage, options)
         except TangentliteError as error:
             yield _Shown(Stage(name, problem=str(error)))
+            continue
+        yield shown
+        if name == "final":
+            final = shown.text
+    if final is not None:
+        yield _Shown(Stage("graph", final, is_graph=True))
 
 
 def _shown(
@@ -123,8 +147,7 @@ def _shown(
     heading = "" if stage == "core" else docstring.of(request, function, own.made.equal)
     text, ends = written_text.shown_with_ends(b, function, heading)
     mode = "" if stage == "core" else _title(request)
-    given = tangent_names(request) if mode == "forward" else ()
-    lines = stage_text(text, ends, function, mode, given)
+    lines = stage_text(text, ends, function, mode, _tangents(request))
     if name != "final" or mode != "reverse":
         return _Shown(Stage(name, lines), function.sources)
     found = sweeps_of(text, function.sources, request, core)

@@ -10,11 +10,11 @@ from tangentlite.command.derivative_options import (
     add_mode,
     add_target,
     derivative_of,
+    options_of,
 )
 from tangentlite.command.printing import print_text, write_file
 from tangentlite.command.target import opened
 from tangentlite.command.watching import add_watch
-from tangentlite.options import changed
 
 
 def add_view(commands: argparse._SubParsersAction) -> None:
@@ -42,8 +42,7 @@ def add_view(commands: argparse._SubParsersAction) -> None:
 def _view(options: argparse.Namespace) -> int:
     with opened(options.target, options.args) as (function, arguments):
         derivative = derivative_of(function, options)
-        settings = derivative.options_in_force
-        settings = changed(settings, tuple(options.compiler_options.items()))
+        settings = options_of(derivative, options)
         page = view_of_examples(derivative.request, arguments, settings)
     output = options.output or Path(f"{derivative.primal.__name__}.html")
     write_file(page.html, output)

@@ -47,7 +47,7 @@
     for (const panel of all('[role="tabpanel"]')) {
       panel.hidden = panel.dataset.mode !== mode || panel.dataset.stage !== stage;
     }
-    root.dataset.modes = ["core", "graph"].includes(stage) ? "none" : mode;
+    root.dataset.modes = stage === "core" ? "none" : mode;
     light(chosen && chosen.closest("[hidden]") ? null : chosen, true);
   }
   for (const list of lists) {
