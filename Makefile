@@ -24,7 +24,7 @@ DEMO_ARGUMENTS := \
 	--arg 'w2=np.ones((16, 1))' --arg 'b2=np.ones(1)' \
 	--arg 'x=np.ones((8, 30))' --arg 'y=np.ones((8, 1))'
 
-.PHONY: demo test test-all test-interpreters test-packages check golden bench docs docs-serve clean
+.PHONY: demo test test-all test-interpreters test-packages check golden bench docs docs-serve pictures clean
 
 demo: $(STAMP)
 	$(BIN)/tangentlite show examples/train_mlp.py:loss --wrt w1,b1,w2,b2 \
@@ -67,6 +67,9 @@ docs: $(DOCS_STAMP)
 
 docs-serve: docs
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory docs/_build/html $(DOCS_PORT)
+
+pictures: $(STAMP)
+	$(BIN)/python docs/view_picture.py
 
 clean:
 	rm -rf $(VENV) docs/_build docs/reference/generated build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -136,11 +136,17 @@ def by_numpy(
     return finished(draft(request, kinds, extra, equal), DEFAULT, is_tested=False)
 
 
-def improved(found: Draft, options: Options, until: str = "final") -> Function:
-    """Run the passes up to a stage, "derivative" or "final"."""
+def improved(
+    found: Draft, options: Options, until: str = "final", is_packed: bool = False
+) -> Function:
+    """Run the passes up to a stage, "derivative" or "final".
+
+    What loops save is packed if that `is_packed`, as for a call with long loops.
+    """
     if until != "final":
         return _executable(found)
-    return _readable(_optimized(found, options), options)
+    function = _optimized(found, options)
+    return _readable(_packed(found, function) if is_packed else function, options)
 
 
 def _executable(found: Draft) -> Function:
@@ -199,13 +205,19 @@ def _packed_if_long(
     plain = not options.optimize or options.backend == "numba" or request.batched
     if plain or request.exact:
         return function, None
-    floats = [n for n, kind in found.kinds.items() if kind == Scalar("float64")]
-    nests = [tape.ranges for tape in packable(function, floats)]
+    nests = [tape.ranges for tape in packable(function, _floats(found))]
     loops = long_loops(b, found.kinds, nests)
     if loops is None or values is None or not loops.are_long(values):
         return function, loops
-    packed = pack_floats(function, floats, b.references.function)
-    return packed, replace(loops, packed=True)
+    return _packed(found, function), replace(loops, packed=True)
+
+
+def _packed(found: Draft, function: Function) -> Function:
+    return pack_floats(function, _floats(found), found.b.references.function)
+
+
+def _floats(found: Draft) -> list[str]:
+    return [n for n, kind in found.kinds.items() if kind == Scalar("float64")]
 
 
 def _readable(function: Function, options: Options) -> Function:

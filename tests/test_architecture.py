@@ -84,6 +84,7 @@ LAYERS |= {
     "batching": "analysis errors ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "builder errors ir kinds modes pretty process rules runtime tracebacks",
+    "view": "analysis emit ir modes tracebacks",
     "passes": "batching ir loops optimize pretty process",
     "pipeline": (
         "builder emit errors ir kinds loops modes optimize options passes "
@@ -91,7 +92,8 @@ LAYERS |= {
     ),
     "calls": (
         "builder emit errors ir kinds modes options pipeline process rules runtime "
-        "specialize.functions specialize.loops specialize.outside tracebacks values"
+        "specialize.functions specialize.loops specialize.outside tracebacks values "
+        "view"
     ),
     "api": (
         "builder calls emit errors handlers kinds modes operations options rules "
@@ -101,7 +103,7 @@ LAYERS |= {
     "notebook": "api calls errors",
     "__init__": "api calls errors notebook options rules runtime sparse",
     "command": "__init__ analysis api calls emit errors handlers ir modes optimize "
-    "options passes pipeline rules specialize tracebacks",
+    "options passes pipeline rules specialize tracebacks view",
     "__main__": "command",
 }
 # numba is imported where a derivative is compiled, SciPy with a sparse matrix.

@@ -273,6 +273,11 @@ class Derivative(Shown[P, R]):
             variants = self._new_variants(CURRENT.get())
         return variants.find(args, kwargs)
 
+    def kinds_of(self, made: pipeline.Generated) -> dict[str, object] | None:
+        """Return the kinds that a variant is for by parameters, None if unknown."""
+        found = (one.kinds_of(made) for one in list(self._variants.values()))
+        return next((kinds for kinds in found if kinds is not None), None)
+
     def _generate(
         self, options: Options, values: Mapping[str, object], exactly: bool = False
     ):

@@ -13,8 +13,10 @@ from tangentlite.command.subcommands.bench_here import add_bench
 from tangentlite.command.subcommands.check_numbers import add_check
 from tangentlite.command.subcommands.completion_script import add_completion
 from tangentlite.command.subcommands.explain_lines import add_explain
+from tangentlite.command.subcommands.graph_picture import add_graph
 from tangentlite.command.subcommands.rules_named import add_rules
 from tangentlite.command.subcommands.show_text import add_show
+from tangentlite.command.subcommands.view_page import add_view
 from tangentlite.command.suggesting_parser import SuggestingParser
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.command.watching import watched
@@ -69,6 +71,8 @@ def parser() -> argparse.ArgumentParser:
         add_bench,
         add_rules,
         add_build,
+        add_view,
+        add_graph,
         add_completion,
     ):
         add(commands)

@@ -8,7 +8,7 @@ from functools import partial
 
 import tangentlite as tl
 from tangentlite.command.user_modules import NoAnswer
-from tangentlite.options import BACKENDS
+from tangentlite.options import BACKENDS, Options, changed
 
 BUILDERS: dict[str, Callable[..., tl.Derivative]] = {
     "reverse": tl.grad,
@@ -88,6 +88,12 @@ def _wrt(text: str) -> int | str | tuple[int | str, ...]:
     items = [item.strip() for item in text.split(",")]
     wrt = tuple(int(item) if item.isdecimal() else item for item in items)
     return wrt[0] if len(wrt) == 1 else wrt
+
+
+def options_of(derivative: tl.Derivative, given: argparse.Namespace) -> Options:
+    """Return the options of the compiler for a derivative, with --no-optimize."""
+    settings = tuple(given.compiler_options.items())
+    return changed(derivative.options_in_force, settings)
 
 
 def backend(options: argparse.Namespace) -> dict[str, str | bool]:

@@ -14,7 +14,12 @@ def write_source(text: str, output: Path | None) -> None:
     """Write Python to a file, or print it."""
     if output is None:
         print_text(coloured(text))
-        return
+    else:
+        write_file(text, output)
+
+
+def write_file(text: str, output: Path) -> None:
+    """Write a text to the file that -o names; raises NoAnswer if that cannot be."""
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from tangentlite.emit.compiled.files import module_of
 from tangentlite.emit.compiled.loops_text import helpers_text, loops_text
 from tangentlite.emit.loadable import Binder, Compiled, Loadable, load
 from tangentlite.emit.module import docstring, generated_text
+from tangentlite.emit.text.statement_text import End
 from tangentlite.ir.function import Function
 from tangentlite.kinds.sizes.equal_axes import Equal
 from tangentlite.modes.request import Request
@@ -52,17 +53,29 @@ def written(
 def shown(
     b: Builder, function: Function, heading: str, line_numbers: bool = False
 ) -> str:
-    """Return the text of a function, and of what it calls that is compiled."""
-    if not function.compiled:
-        return generated_text.printed(b, function, heading, line_numbers)
+    """Return the text of a function, and of what it calls that is compiled.
+
+    With `line_numbers` quoted lines have their numbers in the user's file.
+    """
     if line_numbers:
         compiled = tuple(map(number_lines, function.compiled))
-        function = replace(function, compiled=compiled)
+        function = replace(number_lines(function), compiled=compiled)
+    return shown_with_ends(b, function, heading)[0]
+
+
+def shown_with_ends(
+    b: Builder, function: Function, heading: str
+) -> tuple[str, list[End]]:
+    """Return that text, and where in it statements end."""
+    if not function.compiled:
+        return generated_text.printed_with_ends(b, function, heading)
     if _is_one_call(function):
         whole = replace(function.compiled[0], name=function.name)
-        return loops_text([whole], heading)[0]
-    plain = generated_text.printed(b, replace(function, compiled=()), heading)
-    return _joined(loops_text(function.compiled)[0], plain)
+        return loops_text([whole], heading)
+    plain = replace(function, compiled=())
+    text, ends = generated_text.printed_with_ends(b, plain, heading)
+    compiled, own = loops_text(function.compiled)
+    return _joined(compiled, text), _joined_ends(compiled, own, text, ends)
 
 
 def _with_compiled(
@@ -104,9 +117,27 @@ def _is_one_call(function: Function) -> bool:
 
 def _joined(compiled: str, text: str) -> str:
     """Return compiled functions and the one that calls them as one module."""
+    imports, body, rest = _parts(compiled, text)
+    return "\n".join(imports) + f"\n\n\n{body}\n\n{rest}"
+
+
+def _parts(compiled: str, text: str) -> tuple[list[str], str, str]:
+    """Return the imports of both, the compiled functions, and the one of Python."""
     head, _, rest = text.partition("\ndef ")
     own = [line for line in head.splitlines() if line.startswith(("import", "from"))]
     first, _, body = compiled.partition("\n\n\n")
     imports = list(dict.fromkeys([*first.splitlines(), *own]))
-    rest = f"def {rest}" if rest else text
-    return "\n".join(imports) + f"\n\n\n{body}\n\n{rest}"
+    return imports, body, f"def {rest}" if rest else text
+
+
+def _joined_ends(
+    compiled: str, own: Sequence[End], text: str, ends: Sequence[End]
+) -> list[End]:
+    """Return where statements of both end in the module that `_joined` returns."""
+    imports, body, rest = _parts(compiled, text)
+    above = len(imports) + 2
+    lines = above - (compiled.count("\n") - body.count("\n"))
+    behind = above + body.count("\n") + 2 - (text.count("\n") - rest.count("\n"))
+    moved = [(line + lines, *others) for line, *others in own]
+    moved += [(line + behind, *others) for line, *others in ends]
+    return moved  # type: ignore[return-value]

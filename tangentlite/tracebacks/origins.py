@@ -75,13 +75,22 @@ def remember(
     That is as long as any of the functions lives that some code makes.
     """
     filename = code.co_filename
-    names = [source.filename for source in sources]
-    inner = {name: _ORIGINS[name] for name in names if name in _ORIGINS}
-    _ORIGINS[filename] = Origins(before, ends, sources, inner)
+    _ORIGINS[filename] = of_text(ends, sources, before)
     functions = list(_functions_in(code))
     alive = [None] * len(functions)
     for function in functions:
         weakref.finalize(function, _forget, filename, alive).atexit = False
+
+
+def of_text(
+    ends: Sequence[tuple[int, int, tuple[tuple[str, int], ...]]],
+    sources: Sequence[Source],
+    before: int = 0,
+) -> Origins:
+    """Return what the lines of a text come from, in which statements have such ends."""
+    names = [source.filename for source in sources]
+    inner = {name: _ORIGINS[name] for name in names if name in _ORIGINS}
+    return Origins(before, ends, sources, inner)
 
 
 def is_generated(code: types.CodeType) -> bool:
@@ -120,7 +129,11 @@ def lines_at(filename: str, number: int) -> list[Line]:
 
     The first line of the text is 1, whatever stands in front of it in its file.
     """
-    origins = _ORIGINS[filename]
+    return users_lines(_ORIGINS[filename], number)
+
+
+def users_lines(origins: Origins, number: int) -> list[Line]:
+    """Return the lines of the user's that a line of a text may belong to."""
     found = origins.of_line(number + origins.before)
     return list(dict.fromkeys(_of_user(origins, found)))
 

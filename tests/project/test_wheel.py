@@ -35,6 +35,7 @@ def energy(x, k):
 if __name__ == "__main__":
     np.testing.assert_allclose(energy(X, 2.0), 4.0 * np.tanh(X) / np.cosh(X) ** 2)
     energy.save("saved.py")
+    energy.view().save("view.html")
     print(tl.__file__)
 """
 
@@ -85,7 +86,9 @@ def test_wheel_holds_the_package_and_nothing_else(wheel):
     rules = [
         Path("tangentlite", p.relative_to(ROOT)) for p in ROOT.glob("templates/**/*.py")
     ]
-    expected = [*own, *rules, Path("tangentlite/py.typed")]
+    assets = (ROOT / "tangentlite/view/assets").iterdir()
+    data = [path.relative_to(ROOT) for path in assets]
+    expected = [*own, *rules, *data, Path("tangentlite/py.typed")]
     assert found == {path.as_posix() for path in expected}
     assert any(name.endswith("/LICENSE") for name in names)
 

@@ -146,6 +146,14 @@ class Variants:
                 self._renew()
         return generated
 
+    def kinds_of(self, generated) -> dict[str, object] | None:
+        """Return the kinds that a variant is for by parameters, None if unknown."""
+        parameters = self._signature.parameters
+        for key, found in self._found:
+            if found is generated:
+                return dict(zip(parameters, key))
+        return None
+
     def _put_first(self, key: tuple, generated, instead_of: Sequence) -> None:
         """Put a variant in front, in a new list.
 

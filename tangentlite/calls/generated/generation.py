@@ -123,6 +123,23 @@ def derivative(
         return found.b, pipeline.improved(found, options, stage)
 
 
+def remade(
+    made: Generated,
+    request: Request,
+    kinds: ArgumentKinds,
+    extra: ArgumentKinds,
+    options: Options,
+    stage: str,
+) -> tuple[Builder, Function]:
+    """Return the program of a derivative that was made for some kinds, at a stage."""
+    with one_run():
+        if stage == "core":
+            return modes.core_program(request, kinds)
+        found = pipeline.draft(request, kinds, extra, made.equal)
+        is_packed = made.loops is not None and made.loops.packed
+        return found.b, pipeline.improved(found, options, stage, is_packed)
+
+
 def _as_exactly_as_needed(
     request: Request, kinds: Kinds, extra: Kinds, values: Kinds, make: Callable
 ) -> Any:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import functools
 import html
 import importlib.util
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from tangentlite.calls.bindable import Bindable
 from tangentlite.calls.shown.documentation import documentation
 from tangentlite.errors import TangentliteError
 from tangentlite.modes.request import Request
+from tangentlite.tracebacks.frames import surface
+
+if TYPE_CHECKING:
+    from tangentlite.calls.shown.linked_view import LinkedView
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -18,7 +22,7 @@ R = TypeVar("R")
 # What is documented; the rest serves other parts of the package.
 _PUBLIC = (
     "compiled", "jitted", "mode", "primal", "save", "source", "source_for",
-    "standalone", "text", "wrt",
+    "standalone", "text", "view", "wrt",
 )  # fmt: skip
 
 
@@ -36,6 +40,26 @@ class Shown(Bindable[P, R]):
         """Return the documented names, and those that Python has of any object."""
         special = [name for name in object.__dir__(self) if name.startswith("__")]
         return sorted([*_PUBLIC, *special])
+
+    @surface
+    def view(self, *args: object, **kwargs: object) -> LinkedView:
+        """Return a page with the function and its derivatives, linked line by line.
+
+        It is of what was called last, or of the kinds of these arguments; before a call
+        annotations and defaults tell them. A notebook shows it, and `save(path)` writes
+        a file that needs no other. Raises what `source_for` raises.
+
+        >>> import pathlib, tempfile
+        >>> import tangentlite as tl
+        >>> from tangentlite.examples import square
+        >>> path = pathlib.Path(tempfile.mkdtemp(), 'square.html')
+        >>> tl.grad(square).view(3.0).save(path)
+        >>> 'square_grad' in path.read_text(encoding='utf-8')
+        True
+        """
+        from tangentlite.calls.shown.linked_view import view_of  # the compiler's, too
+
+        return view_of(self, args, kwargs)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))

@@ -11,7 +11,6 @@ from tangentlite.calls.generated import example_calls
 from tangentlite.calls.kept.made_from import is_rule, made_from
 from tangentlite.command.derivative_options import add_target, derivative_of
 from tangentlite.command.printing import coloured, print_text, table
-from tangentlite.command.subcommands.gradient_facts import Sweeps, sweeps_of
 from tangentlite.command.subcommands.line_costs import costs_of
 from tangentlite.command.target import all_arguments, opened
 from tangentlite.command.user_modules import NoAnswer, described, where_raised
@@ -20,6 +19,7 @@ from tangentlite.emit.saved.shipped_module import kinds_text
 from tangentlite.emit.variant import Generated
 from tangentlite.ir.function import Source
 from tangentlite.tracebacks.origins import Line, lines_at
+from tangentlite.view.gradient_facts import Sweeps, sweeps_of
 
 UNKNOWN = "Give --arg for each parameter, and the cost of each line is measured.\n"
 
@@ -50,7 +50,7 @@ def _explain(options: argparse.Namespace) -> int:
         request, settings = derivative.request, derivative.options_in_force
         made = example_calls.generated(request, arguments, settings)
         _, core = example_calls.program(request, arguments, settings, "core")
-        found = sweeps_of(made, request, core)
+        found = sweeps_of(made.text, made.bind.loadable.sources, request, core)
         kinds = kinds_text(example_calls.kinds_of(request, arguments))
         lines = [(f"{options.target}, by {', '.join(request.wrt)}", f"for {kinds}")]
         facts = _listed([*lines, *_facts(made, found)])
@@ -96,12 +96,12 @@ def _facts(made: Generated, found: Sweeps) -> Iterator[tuple[str, str]]:
     yield "not active", _words(found.passive)
     yield (
         "saved on a list",
-        _words(f"{n} ({_place(made, at)})" for n, at in found.saved),
+        _words(f"{one.name} ({_place(made, one.line)})" for one in found.saved),
     )
-    yield "kept", _words(found.kept)
+    yield "kept", _words(one.name for one in found.kept)
     yield (
         "computed again",
-        _words(f"{n} ({_place(made, at)})" for n, at in found.recomputed),
+        _words(f"{one.name} ({_place(made, one.line)})" for one in found.recomputed),
     )
     sources = made.bind.loadable.sources
     own = {source.name for source in sources if _is_users(source)}

@@ -14,18 +14,10 @@ from tangentlite.emit.text.statement_text import End, is_raised
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import names_in, reads, statements
-from tangentlite.pretty.comment_lines import number_lines
 
 
-def printed(
-    b: Builder, function: Function, text: str = "", line_numbers: bool = False
-) -> str:
-    """Return the text of a function with the imports that it uses.
-
-    With `line_numbers` quoted lines have their numbers in the user's file.
-    """
-    if line_numbers:
-        function = number_lines(function)
+def printed(b: Builder, function: Function, text: str = "") -> str:
+    """Return the text of a function with the imports that it uses."""
     return printed_with_ends(b, function, text)[0]
 
 

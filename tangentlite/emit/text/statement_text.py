@@ -95,6 +95,7 @@ class Statements(Patterns):
         comment = _comment(node)
         if comment is not None:
             self.result.append(comment_line(comment, INDENT * self.indentation))
+            self.ends.append((len(self.result), getattr(node, "lineno", 0), ()))
         elif is_raised(node.value):
             error, *cause = node.value.args
             raised = gast.Raise(error, *(cause or [None]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -80,31 +80,64 @@ def _unified(
     first = dict(known)
     equal: list[Requirement] = []
 
-    def joined(kind: object, value) -> object:
-        if isinstance(kind, Structure):
-            pairs = zip(kind.keys, kind.items)
-            return replace(
-                kind, items=tuple(joined(k, item_of(value, n)) for n, k in pairs)
-            )
-        if not isinstance(kind, Array) or kind.shape is None:
-            return kind
-        return Array(kind.dtype, tuple(map(axis, kind.shape, value.shape)))
-
     def axis(size, length: int):
         known = first.setdefault(length, size) if isinstance(size, Symbol) else size
         if known != size:
             equal.append(Requirement("==", _sum(known), _sum(size), True))
         return known
 
-    return {name: joined(kind, values[name]) for name, kind in kinds.items()}, tuple(
-        equal
-    )
+    found = {n: _mapped(kind, values[n], axis) for n, kind in kinds.items()}
+    return found, tuple(equal)
+
+
+def _mapped(kind: object, value: Any, axis: Callable[[Any, Any], Any]) -> object:
+    """Return a kind with other axes, of which each also has the length in a value."""
+    if isinstance(kind, Structure):
+        pairs = zip(kind.keys, kind.items)
+        items = (
+            _mapped(item, None if value is None else item_of(value, key), axis)
+            for key, item in pairs
+        )
+        return replace(kind, items=tuple(items))
+    if not isinstance(kind, Array) or kind.shape is None:
+        return kind
+    lengths = kind.shape if value is None else value.shape
+    return Array(kind.dtype, tuple(map(axis, kind.shape, lengths)))
+
+
+def _symbol(total: Sum) -> Symbol:
+    """Return the symbol of an axis of an argument, of which `_sum` is the sum."""
+    ((size, factor),) = total
+    assert size is not None  # `_sum` has no constant
+    owner, axis = size
+    base = f"{owner}.{axis}"
+    if factor == 1:
+        return Symbol(base, 0, True)
+    return Symbol(f"{factor}*{base}", 0, True, ((base, factor),))
 
 
 def _sum(size: Symbol) -> Sum:
     base, factor = size.terms[0] if size.terms else (size.base, 1)
     owner, axis = base.rsplit(".", 1)
     return (((owner, int(axis)), factor),)
+
+
+def with_equalities(kinds: Mapping[str, object], equal: Equal) -> dict[str, Any]:
+    """Return kinds with one symbol for axes that are assumed to be equal.
+
+    >>> import numpy as np
+    >>> from tangentlite.kinds.kind import kind_of
+    >>> values = {'x': np.zeros((8, 2)), 'y': np.zeros(2)}
+    >>> kinds = {name: kind_of(value, name) for name, value in values.items()}
+    >>> closer, equal = with_multiple_axes(kinds, values)
+    >>> with_equalities(kinds, equal) == closer
+    True
+    """
+    known = {_symbol(one.right): _symbol(one.left) for one in equal}
+    return {
+        name: _mapped(kind, None, lambda size, _: known.get(size, size))
+        for name, kind in kinds.items()
+    }
 
 
 def are_equal(equal: Equal, values: Mapping[str, object]) -> bool:

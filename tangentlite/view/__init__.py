@@ -1,0 +1,1 @@
+"""Derivatives beside their primals: a page of HTML whose lines are linked."""

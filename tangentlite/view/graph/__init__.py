@@ -1,0 +1,1 @@
+"""A program as a graph of its statements, and a picture of that."""
