@@ -356,7 +356,8 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     parts = [as_text(b, part) if is_text(part) else part for part in value.items]
     for part in parts:
         if not isinstance(part, Atom):
-            raise b.error("nested lists cannot be changed yet.", "Use an array.")
+            what = "a list of items of several kinds is not changed or indexed here."
+            raise b.error(what, "Make an array of the items.")
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in parts], list)
     atom = operands.emit_owned(b, rhs, ListOf(item), base)

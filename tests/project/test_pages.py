@@ -7,6 +7,8 @@ Sessions are doctests. Other code stands between comments, which say what it is:
 - `<!-- file NAME -->` in front of a block: a file, for the programs behind it
 - `<!-- from PATH -->` in front of a block: lines of a file of this project
 - `<!-- elsewhere:begin -->`: code for other libraries, which is not run
+- `<!-- raises:begin -->`, `<!-- instead:begin -->`: a program with its error, and one
+  that works (`tests/errors/test_catalogue.py`)
 """
 import doctest
 import os
@@ -25,8 +27,9 @@ ALL = [README, *pages()]
 REGION = re.compile(
     r'<!-- (?P<role>prints|runs):begin -->\n+(?P<blocks>.*?)<!-- (?P=role):end -->'
     r'|<!-- file (?P<file>\S+) -->\n+```\w+\n(?P<content>.*?)```\n', re.S)
-SET_ASIDE = re.compile(  # `error` and `command` have tests of their own
-    r'<!-- (prints|runs|elsewhere|error|command):begin -->\n.*?<!-- \1:end -->'
+SET_ASIDE = re.compile(  # those that are not listed above have tests of their own
+    r'<!-- (prints|runs|elsewhere|error|command|raises|instead):begin -->\n'
+    r'.*?<!-- \1:end -->'
     r'|<!-- (file|from) \S+ -->\n+```\w+\n.*?```\n', re.S)
 
 

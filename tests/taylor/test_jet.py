@@ -158,7 +158,7 @@ def test_what_has_no_series_is_refused(f, x, what, line):
 @pytest.mark.parametrize('x, coefficients, what', [
     (X, np.ones((2, 4)), r"Give it the shape \('k', 3\)"),
     (X, np.ones(3), 'belongs to the shape'),
-    ((X, 1.0), np.ones((2, 3)), 'must be a tuple of 2'),
+    ((X, 1.0), np.ones((2, 3)), 'given 2 primals, but coefficients is an array'),
     ((X, 1.0), (np.ones((2, 3)), [1.0]), 'Fill the shorter series with zeros'),
     ((X, 1.0), (None, None), 'no coefficients are given'),
     ((X, 2), (None, [1.0]), 'which has no derivative'),

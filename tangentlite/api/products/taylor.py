@@ -42,8 +42,9 @@ def jet(f, x, coefficients):
     )
     if not isinstance(given, (tuple, list)) or len(given) != len(primals):
         raise errors.ArgumentError(
-            f"{len(primals)} arguments are given to tl.jet, so coefficients must be a "
-            f"tuple of {len(primals)}, not {described(given)}."
+            f"tl.jet is given {len(primals)} primals, but coefficients is "
+            f"{_series_of(given)}.\nGive a tuple with a series for each, None for one "
+            "that is held fixed."
         )
     active = tuple([series is not None for series in given])
     counts: dict[int, str] = {}
@@ -72,6 +73,12 @@ def jet(f, x, coefficients):
 def _new(f: Any, active: tuple[bool, ...]) -> Derivative:
     f, wrt = named_primals(f, active)
     return derivative_of(f, "forward_series", wrt)
+
+
+def _series_of(given: object) -> str:
+    if isinstance(given, (tuple, list)):
+        return f"a {type(given).__name__} of length {len(given)}"
+    return described(given)
 
 
 def _series(primal: Any, given: Any, name: str, counts: dict[int, str]) -> Any:

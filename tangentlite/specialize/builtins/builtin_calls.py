@@ -74,8 +74,11 @@ def _of_any_number(b: Builder, type_: type, node: gast.AST) -> Exception:
     """
     inside = [f.name for f in b.control.frames if b.control.sources[f.source].generated]
     if not inside:
-        what = f"{type_.__name__}() of this is not supported yet."
-        return b.error(what, "Loop over it instead.", node)
+        what = f"{type_.__name__}() needs to know here how many items there are."
+        advice = (
+            "Loop over it, or give it an array of known shape: np.reshape(a, (n, m))."
+        )
+        return b.error(what, advice, node)
     return b.error(
         f"{inside[0]}() needs to know here how many axes, or items, an array has.",
         "Give it one of known shape: np.reshape(a, (n, m)).",

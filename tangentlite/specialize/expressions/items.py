@@ -88,8 +88,8 @@ def _chosen(b: Builder, owner: Sequence, index: Value, base: str) -> Value:
     lists = any(isinstance(getattr(i, "kind", 0), ListOf) for i in owner.items)
     if not isinstance(first, Atom) or not isinstance(index, Atom) or lists:
         raise b.error(
-            "a tuple or list whose items are told apart needs a constant index here.",
-            "Use np.array or np.stack to make it an array.",
+            "a tuple or list of items of several kinds is indexed by what is computed.",
+            "Write the index as a number, or make one array of the items: np.stack.",
         )
     whole = operations.as_list(b, owner, "t")
     if owner.items:

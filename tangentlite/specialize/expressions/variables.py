@@ -71,7 +71,8 @@ def read_name(b: Builder, node: gast.Name) -> Value:
             if (primal := _decorated(b, held)) is not None:
                 return Known(primal)
             return outside.value_of(b, held, node.id)
-    raise b.error(f"name {node.id!r} is not defined.", "", node)
+    instead = "Check how it is spelled, or define it at the top of the file."
+    raise b.error(f"name {node.id!r} is not defined.", instead, node)
 
 
 def _unbound_in(b: Builder, value: Value) -> Atom | None:

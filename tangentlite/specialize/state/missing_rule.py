@@ -39,10 +39,12 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     listed = ", ".join(parameters) or "x"
     first = parameters[0] if parameters else "x"
     result = "result" if "y" in parameters else "y"
+    # A template of the same name would take the place of a function without a module.
+    title = name if "." in spelled else f"{name}_rule"
     template = (
         f"Register its derivative, for example\n"
         f"    @tl.elementwise({spelled})\n"
-        f"    def {name}({result}, {listed}):\n"
+        f"    def {title}({result}, {listed}):\n"
         f"        d[{first}] = d[{result}] * ...\n"
         f"or declare that it has none: tl.constant({spelled})."
     )

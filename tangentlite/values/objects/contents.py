@@ -60,7 +60,7 @@ def require_changeable(b: Builder, cell: Cell, node: gast.AST | None) -> None:
             f"this statement changes a {cell.type.__name__} that may be one of "
             "several, or that a function which calls itself was given; that is not "
             "supported yet.",
-            "Copy it first.",
+            "Change each of them in a branch of its own, or copy it first.",
             node,
         )
 
