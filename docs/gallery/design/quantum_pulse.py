@@ -58,8 +58,8 @@ fit = minimize(
 print(f"loss {loss(start):.4f} before, {fit.fun:.1e} after {fit.nit} steps")
 
 # %%
-# The fields, and what becomes of |10>
-# ------------------------------------
+# The fields, and what becomes of a state
+# ---------------------------------------
 
 fields = fit.x.reshape(SLICES, len(CONTROLS))
 figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 3.6), layout="constrained")
