@@ -21,8 +21,9 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx_copybutton",
+    "sphinx_gallery.gen_gallery",
 ]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "gallery/*/*.rst"]
 
 # Docstrings are plain text, with code in single quotes and examples that are tested.
 default_role = "code"
@@ -54,6 +55,22 @@ html_theme_options = {
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
 html_sidebars = {"index": []}
+
+# The programs of the gallery run when they have changed; one that fails ends the build.
+SUBJECTS = ("simulation", "design", "geometry", "images", "statistics", "networks")
+sphinx_gallery_conf = {
+    "examples_dirs": [f"gallery/{subject}" for subject in SUBJECTS],
+    "gallery_dirs": [f"gallery/generated/{subject}" for subject in SUBJECTS],
+    "filename_pattern": r"\.py$",
+    "abort_on_example_error": True,
+    "backreferences_dir": "gallery/generated/backreferences",  # for `minigallery`
+    "capture_repr": (),
+    "download_all_examples": False,
+    "min_reported_time": 1e6,
+    "show_signature": False,
+    "within_subsection_order": "FileNameSortKey",
+    "write_computation_times": False,
+}
 
 # What is copied of a session is what was typed.
 copybutton_prompt_text = r">>> |\.\.\. "

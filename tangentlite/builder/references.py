@@ -278,7 +278,8 @@ def _find_anywhere(value: np.ufunc) -> tuple[str, str] | None:
     """Return a public module and the name in it of a ufunc that knows no module."""
     name = value.__name__
     for module, place in list(sys.modules.items()):
-        is_public = not module.rpartition(".")[2].startswith("_")
+        last = module.rpartition(".")[2]
+        is_public = last.isidentifier() and not last.startswith("_")  # not `<run_path>`
         if is_public and getattr(place, "__dict__", {}).get(name) is value:
             return module, name
     return None

@@ -110,3 +110,18 @@ def test_data_of_a_module_that_has_the_name_of_another(tmp_path, monkeypatch):
     with pytest.raises(tl.UnsupportedError, match="module unlisted, which cannot"):
         tl.grad(squared)(X)
     monkeypatch.delitem(sys.modules, "unlisted")
+
+
+def test_a_file_that_runpy_runs_is_no_module_to_import_from(tmp_path):
+    path = tmp_path / 'program.py'
+    path.write_text(
+        'import numpy as np\n'
+        'import tangentlite as tl\n'
+        'from scipy.special import expit\n'
+        'def f(x):\n'
+        '    return np.sum(expit(x))\n'
+        'found = tl.grad(f)(np.zeros(2))\n'
+        'text = tl.grad(f).source\n')
+    left = runpy.run_path(str(path))  # its name is `<run_path>`
+    assert left['found'].tolist() == [0.25, 0.25]
+    assert 'special.expit' in left['text']
