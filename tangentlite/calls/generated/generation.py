@@ -132,7 +132,7 @@ def remade(
     stage: str,
 ) -> tuple[Builder, Function]:
     """Return the program of a derivative that was made for some kinds, at a stage."""
-    with one_run():
+    with one_run(request):
         if stage == "core":
             return modes.core_program(request, kinds)
         found = pipeline.draft(request, kinds, extra, made.equal)
