@@ -7,6 +7,7 @@ Sessions are doctests. Other code stands between comments, which say what it is:
 - `<!-- file NAME -->` in front of a block: a file, for the programs behind it
 - `<!-- from PATH -->` in front of a block: lines of a file of this project
 - `<!-- elsewhere:begin -->`: code for other libraries, which is not run
+- `<!-- needs NAME -->`: a library without which the sessions of the page are skipped
 - `<!-- raises:begin -->`, `<!-- instead:begin -->`: a program with its error, and one
   that works (`tests/errors/test_catalogue.py`)
 """
@@ -49,6 +50,8 @@ def those(condition) -> list:
 @pytest.mark.parametrize(
     'page', those(lambda p: '>>> ' in text_of(p) and p not in (NUMBA, README)))
 def test_sessions_run(page, tmp_path, monkeypatch):
+    for library in re.findall(r'<!-- needs (\w+) -->', text_of(page)):
+        pytest.importorskip(library, reason=f'the page shows {library}')
     monkeypatch.chdir(tmp_path)  # some write files
     flags = doctest.NORMALIZE_WHITESPACE
     found = doctest.testfile(str(page), module_relative=False, optionflags=flags)
