@@ -6,7 +6,7 @@ People are susceptible, infected or recovered; SciPy's ``solve_ivp`` follows the
 numbers. How contagious the disease is, how long it lasts, how many were infected at the
 beginning, and when and how much people then kept apart, is fitted to daily cases by a
 Poisson likelihood. Derivatives go through the solver, by the sensitivities of its
-equation; the Hessian at the optimum says how sure the numbers are.
+equation; the information of the cases says how sure the numbers are.
 """
 
 import matplotlib.pyplot as plt
@@ -41,11 +41,15 @@ def followed(parameters):
     return solution.y
 
 
+def expected(parameters):
+    """New cases between the days."""
+    return -np.diff(followed(parameters)[0])
+
+
 def loss(parameters, cases):
     """The negative logarithm of the likelihood of new cases, up to a constant."""
-    susceptible = followed(parameters)[0]
-    expected = susceptible[:-1] - susceptible[1:]
-    return np.mean(expected - cases * np.log(expected))
+    mean = expected(parameters)
+    return np.mean(mean - cases * np.log(mean))
 
 
 # %%
@@ -55,7 +59,7 @@ def loss(parameters, cases):
 NAMES = ("contagion", "recovery", "first cases", "day", "drop")
 truth = np.log([0.4, 0.15, 30.0, 28.0, 0.6])
 rng = np.random.default_rng(1)
-cases = rng.poisson(-np.diff(followed(truth)[0]))
+cases = rng.poisson(expected(truth))
 arguments = (cases,)
 
 # %%
@@ -66,8 +70,9 @@ start = np.log([0.3, 0.1, 50.0, 40.0, 0.4])
 fit = minimize(
     tl.value_and_grad(loss), start, arguments, jac=True, options={"gtol": 1e-3}
 )
-hessian = tl.jacobian(tl.grad(loss))(fit.x, cases) * len(cases)
-errors = np.sqrt(np.diag(np.linalg.inv(hessian)))
+slopes = tl.jacobian(expected)(fit.x)
+information = slopes.T @ (slopes / expected(fit.x)[:, None])
+errors = np.sqrt(np.diag(np.linalg.inv(information)))
 print(f"loss {loss(start, cases):.1f} before, {fit.fun:.2f} after {fit.nit} steps")
 for name, value, error, true in zip(NAMES, fit.x, errors, truth):
     found = np.exp(value)
@@ -77,7 +82,7 @@ figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 3.8), layout="constrain
 middles = 0.5 * (DAYS[1:] + DAYS[:-1])
 left.bar(middles, cases, width=2.6, color="0.8", label="cases in three days")
 for parameters, name, colour in ((start, "guess", "C1"), (fit.x, "fit", "C0")):
-    left.plot(middles, -np.diff(followed(parameters)[0]), color=colour, label=name)
+    left.plot(middles, expected(parameters), color=colour, label=name)
 left.set(xlabel="day", ylabel="new cases")
 left.legend()
 right.errorbar(range(5), np.exp(fit.x - truth), 2 * errors, fmt="o", capsize=4)
