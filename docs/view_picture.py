@@ -25,7 +25,7 @@ ARGUMENTS = ["--arg", "u=np.ones(9)", "--arg", "k=0.25", "--arg", "steps=100"]
 
 
 def pictures(folder: Path, path: Path) -> None:
-    """Draw the graph of a gradient; picture a page with a line selected."""
+    """Draw a graph, and take a picture of a page of which a line is selected."""
     program, page = folder / "rod.py", folder / "rod.html"
     program.write_text(PROGRAM, encoding="utf-8")
     target = [f"{program}:middle", "--wrt", "u,k", *ARGUMENTS]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 import tangentlite as tl
+from tangentlite.command.explore.explore_command import add_explore
 from tangentlite.command.shipped.build_command import add_build
 from tangentlite.command.shipped.shipped_header import version
 from tangentlite.command.subcommands.bench_here import add_bench
@@ -73,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
         add_build,
         add_view,
         add_graph,
+        add_explore,
         add_completion,
     ):
         add(commands)

@@ -31,11 +31,12 @@ def opened(target: str, args: Sequence[str]) -> Iterator[tuple[Callable, dict]]:
         hint = defined_in(target.rstrip(":"))
         raise NoAnswer(f"{target}: write path/mod.py:function or mod:function{hint}")
     with contextlib.redirect_stdout(sys.stderr), imported(place) as module:
-        function = _function(module, place, name)
-        yield function, dict(_argument(text, function, module) for text in args)
+        function = function_in(module, place, name)
+        yield function, dict(argument(text, function, module) for text in args)
 
 
-def _function(module: ModuleType, place: str, name: str) -> Callable:
+def function_in(module: ModuleType, place: str, name: str) -> Callable:
+    """Return a function of a module by its dotted name; raises NoAnswer without it."""
     found: object = module
     for part in name.split("."):
         if not hasattr(found, part):
@@ -49,7 +50,7 @@ def _function(module: ModuleType, place: str, name: str) -> Callable:
     return found
 
 
-def _argument(text: str, function: Callable, module: ModuleType) -> tuple[str, object]:
+def argument(text: str, function: Callable, module: ModuleType) -> tuple[str, object]:
     """Evaluate one `--arg`, a parameter's name and an expression."""
     name, equals, expression = (part.strip() for part in text.partition("="))
     if not (equals and name and expression):

@@ -41,7 +41,7 @@ def imported(place: str) -> Iterator[ModuleType]:
             first_on_path(source if source.is_dir() else Path()),
             first_on_path(Path()),
         ):
-            yield _import(partial(importlib.import_module, place), place)
+            yield guarded_import(partial(importlib.import_module, place), place)
         return
     if not path.is_file():
         files = [str(other) for other in path.parent.glob("*.py")]
@@ -56,7 +56,7 @@ def imported(place: str) -> Iterator[ModuleType]:
         return
     load = partial(importlib.import_module, name) if "." in name else None
     with first_on_path(root), _replaced(name.partition(".")[0]):
-        yield _import(load or partial(_load, path), place)
+        yield guarded_import(load or partial(_load, path), place)
 
 
 def module_of(path: Path) -> tuple[Path, str]:
@@ -90,7 +90,7 @@ def _levels(path: Path) -> int:
     """Return how many folders the relative imports of a file go up."""
     try:
         tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):  # the import says what is wrong
+    except (OSError, SyntaxError, ValueError):  # the import says what is wrong
         return 0
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
     return max((node.level for node in imports), default=0)
@@ -141,7 +141,8 @@ def _load(path: Path) -> ModuleType:
     return module
 
 
-def _import(load: Callable[[], ModuleType], place: str) -> ModuleType:
+def guarded_import(load: Callable[[], ModuleType], place: str) -> ModuleType:
+    """Load a module; raises NoAnswer with the user's line if that cannot be."""
     try:
         return load()
     except TangentliteError:

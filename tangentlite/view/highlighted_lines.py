@@ -63,6 +63,7 @@ _F_STRINGS = {
 def _line(line: str, pieces: Sequence[tuple[int, int, str]], title: str) -> str:
     result, place = [], 0
     for left, right, name in pieces:
+        left = max(left, place)  # some Pythons count doubled braces of f-strings twice
         result.append(html.escape(line[place:left], quote=False))
         said = f' title="{html.escape(title)}"' if name == "active" and title else ""
         inside = html.escape(line[left:right], quote=False)

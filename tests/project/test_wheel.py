@@ -86,7 +86,7 @@ def test_wheel_holds_the_package_and_nothing_else(wheel):
     rules = [
         Path("tangentlite", p.relative_to(ROOT)) for p in ROOT.glob("templates/**/*.py")
     ]
-    assets = (ROOT / "tangentlite/view/assets").iterdir()
+    assets = (ROOT / "tangentlite").rglob("assets/*")
     data = [path.relative_to(ROOT) for path in assets]
     expected = [*own, *rules, *data, Path("tangentlite/py.typed")]
     assert found == {path.as_posix() for path in expected}

@@ -4,6 +4,7 @@ import re
 import pytest
 
 from tangentlite.command.cli import main
+from tangentlite.view.highlighted_lines import highlighted_lines
 from tests.view.parsed_page import parsed
 from tests.view.programs import VIEWED
 
@@ -67,3 +68,11 @@ def test_the_command_writes_a_page(tmp_path, monkeypatch, capsys):
     assert main(['view', 'mod.py:g']) == 2
     assert main(['view', 'mod.py:f', '-o', 'none/f.html']) == 2
     assert 'no function' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize('line', [
+    "f'{{x}} {y!r:>{width}} <b>'", 'rb"<" + """a', "x = f'{a + 1}' # <i>", '(1 +', '@',
+    "    return (x if x > 0 else -x)", "s = 'é<' + f'é{x}é'"])
+def test_highlighting_keeps_the_text(line):
+    (shown,) = highlighted_lines([line], ['x'], 'active')
+    assert parsed(shown).text == line.strip()

@@ -48,6 +48,7 @@
       panel.hidden = panel.dataset.mode !== mode || panel.dataset.stage !== stage;
     }
     root.dataset.modes = stage === "core" ? "none" : mode;
+    if (parent !== window) parent.postMessage({ tangentlite: "tabs", tabs: `${mode},${stage}` }, "*");
     light(chosen && chosen.closest("[hidden]") ? null : chosen, true);
   }
   for (const list of lists) {
@@ -98,7 +99,9 @@
     if (!item.dataset.at) return;
     const found = counterparts(item);
     for (const other of found) other.classList.add("lit");
-    if (pinned) {
+    if (pinned && item.offsetParent === null) {  // an editor shows it
+      reveal(found.find((other) => other !== item), true);
+    } else if (pinned) {
       reveal(item);
       const here = paneOf(item);
       reveal(found.find((other) => paneOf(other) !== here), true);
@@ -204,7 +207,7 @@
   // An editor around this page: which lines of its text belong to a line, and back
 
   function tell(item) {
-    if (parent === window) return;
+    if (parent === window || !item.dataset.at) return;
     const lines = counterparts(item)
       .filter((other) => other.closest("#primal"))
       .map((other) => [other.dataset.where.split(":")[0], Number(other.dataset.number)]);
@@ -213,13 +216,18 @@
   addEventListener("message", (event) => {
     if (parent === window || event.source !== parent) return;
     if (event.data.tangentlite === "line") {
-      const found = visible().find(
-        (item) => item.closest("#primal") && Number(item.dataset.number) === event.data.line);
-      light(found || null, true);
+      const where = `${event.data.file.split(/[\\/]/).pop()}:${event.data.line}`;
+      const own = all("#primal [data-at]");
+      light(own.find((item) => item.dataset.where === where) || null, true);
     } else if (event.data.tangentlite === "theme") {
       dress(event.data.theme);
     }
   });
 
-  show(selected(lists[1]));
+  // The tabs that an editor around this page remembers
+
+  const [mode, stage] = location.hash.slice(1).split(",");
+  const known = tabsOf(lists[0]).find((tab) => tab.dataset.name === mode);
+  if (known) show(known);
+  show(tabsOf(lists[1]).find((tab) => tab.dataset.name === stage) || selected(lists[1]));
 })();
