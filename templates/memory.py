@@ -55,6 +55,7 @@ from tangentlite.runtime import (
     series_sin,
     series_sinh,
     series_solve,
+    series_solve_lower,
     series_sqrt,
     series_whole_power,
     store,
@@ -78,7 +79,8 @@ effects(
     series_exp, series_exponential, series_general_power, series_hypot, series_log,
     series_logaddexp, series_of_integral, series_of_rates, series_polyval,
     series_power, series_prod, series_product, series_quadratic, series_quotient,
-    series_sin, series_sinh, series_solve, series_sqrt, series_whole_power,
+    series_sin, series_sinh, series_solve, series_solve_lower, series_sqrt,
+    series_whole_power,
     fresh=True, pure=True,
 )
 effects(first_of_series, count_of_series, pure=True)

@@ -75,6 +75,7 @@ from tangentlite.runtime.functions.series_of_arrays import (
     series_polyval,
     series_prod,
     series_solve,
+    series_solve_lower,
 )
 from tangentlite.runtime.functions.series_products import (
     count_of_series,
@@ -255,6 +256,7 @@ __all__ = [
     "series_polyval",
     "series_prod",
     "series_solve",
+    "series_solve_lower",
     "series_exp",
     "series_exponential",
     "series_general_power",

@@ -44,7 +44,7 @@ def value_of_series(program: BlockProgram, node: gast.expr) -> gast.expr:
     runtime.series_whole_power, runtime.series_general_power, runtime.series_hypot,
     runtime.series_logaddexp, runtime.series_exponential, runtime.series_solve,
     runtime.series_det, runtime.series_cumprod, runtime.series_prod,
-    runtime.series_polyval,
+    runtime.series_polyval, runtime.series_solve_lower,
 )  # fmt: skip
 def _whole(program: BlockProgram, node: gast.Call, kind: Any) -> gast.expr | None:
     """Return a call whose arguments have the leading axis that it expects."""

@@ -127,6 +127,16 @@ def _solution(t: Tangents, result: Atom, a: Atom, b: Atom) -> Call | None:
     return runtime.series_solve, [result.node, a.node, _series(t, a), _series(t, b)]
 
 
+def _triangle_solution(
+    t: Tangents, result: Atom, a: Atom, b: Atom, adjoint: Atom | None = None
+) -> Call | None:
+    call = _solution(t, result, a, b)
+    if call is None:
+        return None
+    options = [] if adjoint is None else [adjoint.node]
+    return runtime.series_solve_lower, [*call[1], *options]
+
+
 def _determinant(t: Tangents, result: Atom, a: Atom) -> Call | None:
     if rank(a.kind) != 2:
         return None
@@ -168,6 +178,7 @@ _RULES: dict[object, Callable[..., Call | None]] = {
     **dict.fromkeys((np.power, np.float_power, math.pow, operator.pow, pow), _power),
     np.square: _square,
     np.linalg.solve: _solution,
+    runtime.solve_lower: _triangle_solution,
     np.linalg.det: _determinant,
     np.polyval: _polynomial,
     np.hypot: _both(runtime.series_hypot),

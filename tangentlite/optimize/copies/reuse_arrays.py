@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import gast
 
@@ -174,13 +175,14 @@ class _Reuser:
     def _leads_to_name(self, result: str) -> bool:
         """Whether a result, or the update that overwrites it, has its own line.
 
-        In what is returned, one operation more would make the expression long.
+        In what is returned, a matrix less is worth a line more.
         """
         first = result
         while self._uses.is_single(result) and self._uses.read[result] == 1:
             reader = self._reader[result]
             if isinstance(reader, gast.Return):
-                return result != first
+                kind: Any = self._function.kinds.get(first)
+                return result != first and len(kind.shape) > 1
             if isinstance(reader, gast.Assign) and isinstance(reader.value, gast.Name):
                 return True
             free = self.dying.get(reader, ("",))

@@ -34,6 +34,19 @@ def series_solve(result, a, a_series, b_series):
     return series
 
 
+def series_solve_lower(result, factor, factor_series, b_series, adjoint=False):
+    """Return the coefficients of result = solve_lower(factor, b, adjoint).
+
+    >>> series_solve_lower(np.ones(1), np.ones((1, 1)), -np.ones((2, 1, 1)), 0.0)
+    array([[1.],
+           [2.]])
+    """
+    lower, changes = np.tril(factor), np.tril(factor_series)
+    if adjoint:
+        lower, changes = (np.conj(np.swapaxes(a, -1, -2)) for a in (lower, changes))
+    return series_solve(result, lower, changes, b_series)
+
+
 def series_det(result, a, a_series):
     """Return the coefficients of result = det(a), of a matrix that has an inverse.
 

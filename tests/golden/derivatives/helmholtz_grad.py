@@ -35,9 +35,9 @@ def helmholtz_grad(x, a, b, rt):
     w = logs / u
     # mixing = rt * np.sum(x * np.log(x / (1.0 - bx)))
     x_bar = x * rt / g / e
-    z = x_bar @ g
-    x_bar += rt * log_g - (a @ (w * x) + w * p)
     # logs = np.log((1.0 + (1.0 + root) * bx) / (1.0 + (1.0 - root) * bx))
-    t_bar = logs_bar / q / c
-    bx_bar = r * (w * v) + z - d * (t_bar * q) + s * t_bar
-    return x_bar + bx_bar * b, np.sum(x * log_g)
+    z_bar = logs_bar / q / c
+    bx_bar = r * (w * v) + x_bar @ g - d * (z_bar * q) + s * z_bar
+    return (
+        bx_bar * b + (x_bar + (rt * log_g - (a @ (w * x) + w * p))), np.sum(x * log_g)
+    )

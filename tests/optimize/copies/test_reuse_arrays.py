@@ -55,22 +55,31 @@ def test_chain():
     )
 
 
-def test_what_is_a_part_of_a_returned_sum():
+PART = (
+    "t = {0} * {1}; a = np.sum(t); b = {0} / {1}; t1 = t * {0}; w = b + t1; return a, w"
+)
+
+
+def test_a_matrix_that_is_a_part_of_what_is_returned():
     becomes(
         reuse_arrays,
-        "t = x * y; a = np.sum(t); b = x / y; t1 = t * x; w = b + t1; return a, w",
+        PART.format("m", "k"),
         """
-        t = x * y
+        t = m * k
         a = np.sum(t)
-        b = x / y
-        t *= x
+        b = m / k
+        t *= m
         t1 = t
         w = b + t1
         return a, w
         """,
-        b=VECTOR,
-        t1=VECTOR,
-        w=VECTOR,
+        **dict.fromkeys(("t", "b", "t1", "w"), MATRIX),
+    )
+
+
+def test_a_vector_that_is_a_part_of_what_is_returned():
+    stays(
+        reuse_arrays, PART.format("x", "y"), **dict.fromkeys(("b", "t1", "w"), VECTOR)
     )
 
 

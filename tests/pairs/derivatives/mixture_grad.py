@@ -19,11 +19,10 @@ def mixture_grad(x, mu, log_sigma, logits):
 
     # backward
     # return np.log(np.sum(np.exp(a - top), axis=-1)) + top[..., 0]
-    e1 *= -1.0 * len(x) / np.sum(e1, axis=-1)
     e *= np.expand_dims(1.0 / np.sum(e, axis=-1), -1)
     # logp = logits - log_sigma - 0.5 * d * d
     a_bar = np.sum(e, axis=0)
-    logits_bar = a_bar + e1
+    logits_bar = a_bar - 1.0 * len(x) / np.sum(e1, axis=-1) * e1
     p *= e
     p += 0.5 * e * d
     # d = (x[:, None] - mu) / sigma

@@ -27,7 +27,8 @@ GIVEN = {
     np.rollaxis: (SQUARE, 0), np.expand_dims: (SQUARE, 0), np.reshape: (SQUARE, (2, 2)),
     np.broadcast_to: (SQUARE, (2, 2)), diagonal_to_write: (SQUARE,),
     cholesky_pullback: (SQUARE, SQUARE), triangle_product: (SQUARE, SQUARE, 0),
-    symmetric_product: (SQUARE, SQUARE, 0), runtime.hooked: (SQUARE, len),
+    symmetric_product: (SQUARE, SQUARE, 0),
+    runtime.mirrored_product: (SQUARE, SQUARE, 2, 0), runtime.hooked: (SQUARE, len),
 }  # fmt: skip
 # Series of two numbers, to the second power.
 ROW, TWO = SQUARE[0], (SQUARE[0], SQUARE)
@@ -45,6 +46,7 @@ GIVEN |= dict.fromkeys((
     runtime.series_whole_power: (*TWO, 1), runtime.series_polyval: (ROW, *TWO),
     runtime.series_cumprod: (*TWO, 0), runtime.series_prod: (*TWO, 0),
     runtime.series_solve: (ROW, SQUARE, SQUARE[None], 0.0),
+    runtime.series_solve_lower: (ROW, SQUARE, SQUARE[None], 0.0),
     runtime.series_det: (1.0, SQUARE, SQUARE[None]),
     runtime.series_cross_terms: (np.multiply, (SQUARE, SQUARE), (0, 1)),
 }  # fmt: skip
