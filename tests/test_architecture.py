@@ -140,6 +140,7 @@ STATE = {
     "api/inside/integration/integrals_of_arrays.py": {"quad_each"},
     "api/inside/integration/multiple_integrals.py": {"_integral"},
     "api/inside/integration/sensitivities.py": {"_packed"},
+    "api/matrices/same_point.py": {"_KEPT"},
     "api/inside/solvers.py": {"_solution"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},

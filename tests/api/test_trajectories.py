@@ -221,3 +221,57 @@ def test_a_saved_derivative_is_refused_by_the_name_of_the_solver():
         return found.y[0, -1]
     with pytest.raises(tl.UnsupportedError, match='reverse mode of solve_ivp'):
         tl.grad(end).standalone({'rate': 1.0})
+
+
+RATE = [1.0]
+
+
+def cooled(p):
+    def motion(t, y, a, b):
+        return -RATE[0] * a * y + b * np.sin(y)
+
+    times = np.linspace(0.0, 2.0, 9)
+    solution = solve_ivp(
+        motion, (0.0, 2.0), np.array([1.0, 2.0]), args=(p[0], p[1]), t_eval=times,
+        rtol=1e-9, atol=1e-9,
+    )  # fmt: skip
+    return solution.y.ravel() * p[1]
+
+
+@pytest.mark.parametrize('operator', [tl.jacobian, tl.value_and_jacobian])
+def test_jacobians_integrate_sensitivities_once(operator, monkeypatch):
+    """Rows share them, at one point alone: what a function reads may change."""
+    from tangentlite.api.inside.integration import sensitivities
+
+    made = []
+    integrated = sensitivities._sensitivities
+    monkeypatch.setattr(
+        sensitivities, '_sensitivities',
+        lambda *given: made.append(1) or integrated(*given),
+    )  # fmt: skip
+    matrix = operator(cooled)
+    p = np.array([0.7, 0.3])
+    for rate in (1.0, 1.0, 2.0):
+        RATE[0] = rate
+        made.clear()
+        found = matrix(p)
+        found = found if operator is tl.jacobian else found[1]
+        assert len(made) == 1
+        expected = np.stack([
+            (cooled(p + step) - cooled(p - step)) / 2e-6 for step in 1e-6 * np.eye(2)
+        ], axis=1)  # fmt: skip
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
+    RATE[0] = 1.0
+
+
+def test_long_trajectories_take_a_column_for_each_parameter():
+    def states(p):
+        times = np.linspace(0.0, 2.0, 200)
+        return solve_ivp(
+            lambda t, y: -p * y, (0.0, 2.0), np.ones(1), t_eval=times, rtol=1e-8
+        ).y[0]
+
+    found = tl.jacobian(states)(0.5)
+    np.testing.assert_allclose(
+        found, -np.linspace(0, 2, 200) * np.exp(-0.5 * np.linspace(0, 2, 200)), atol=1e-5
+    )

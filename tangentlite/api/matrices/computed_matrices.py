@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from tangentlite.api.matrices.matrix_blocks import (
     refuse_complex,
     refuse_effects_of_columns,
 )
+from tangentlite.api.matrices.same_point import same_point
 from tangentlite.api.matrices.unit_blocks import (
     MOST_KNOWN,
     are_told,
@@ -40,6 +42,9 @@ from tangentlite.calls.pickling import made_by
 from tangentlite.modes.request import seed_name
 from tangentlite.options import CURRENT
 from tangentlite.rules.binding import bound
+
+# A row by a pullback that shares its work costs so much less than a column.
+CHEAP = 30
 
 
 class Jacobians:
@@ -97,12 +102,18 @@ class Jacobians:
         result = self._part(whole)
         outputs = outputs_of(f, result)
         inputs = [leaf for v in values.values() for leaf in floating(v).values()]
-        forward = bool(inputs) and self._is_forward(inputs, list(outputs.values()))
+        leaves = list(outputs.values())
+        forward = bool(inputs) and self._is_forward(inputs, leaves)
+        is_real = not any(map(np.iscomplexobj, leaves))
+        if forward and is_real and self.mode is None and not compiled:
+            is_long = entries(leaves) > CHEAP * entries(inputs)
+            forward = is_long or not self._shares_work(args, kwargs)
         if forward:
             blocks = by_columns(f, values, outputs, args, kwargs, self.chunk)
         else:
-            pullback = _pullback(reverse, args, kwargs)
-            blocks = by_rows(pullback, result, outputs, values)
+            with same_point():
+                pullback = _pullback(reverse, args, kwargs)
+                blocks = by_rows(pullback, result, outputs, values)
         if self.loops:
             self.loops.learn(args, kwargs, forward, whole)
         return whole, assembled(result, outputs, values, blocks, self.is_single)
@@ -127,6 +138,15 @@ class Jacobians:
             )
         few = entries(inputs) < entries(outputs)
         return few or is_complex if self.mode is None else self.mode == "forward"
+
+    def _shares_work(self, args: tuple, kwargs: dict) -> bool:
+        """Whether the pullbacks of a point have in common what takes long."""
+        try:
+            generated = self.reverse.generated(args, kwargs)
+        except errors.TangentliteError:
+            return False
+        held = inspect.getclosurevars(generated.function).nonlocals.values()
+        return any(getattr(one, "shares_work", False) for one in held)
 
 
 def _first(f: Callable) -> Callable:

@@ -14,6 +14,7 @@ import numpy as np
 
 from tangentlite.api import grad
 from tangentlite.api.matrices.matrix_blocks import shaped
+from tangentlite.api.matrices.same_point import same_point
 from tangentlite.api.matrices.unit_blocks import (
     MOST_KNOWN,
     columns,
@@ -196,6 +197,10 @@ class UnitLoops:
         return self._primal(*own) if compiled else self._f(*own)
 
     def _rows_of(self, x: Any, args: tuple, key: tuple) -> tuple[Any, Any] | None:
+        with same_point():
+            return self._rows(x, args, key)
+
+    def _rows(self, x: Any, args: tuple, key: tuple) -> tuple[Any, Any] | None:
         if CURRENT.get().backend == "numba":
             value, pullback = self._value(args), self._backward_of(args)
         else:
@@ -204,7 +209,8 @@ class UnitLoops:
             refuse_effects(reverse, reverse.last_called)
         if not _is_simple(value):
             return None
-        if self._mode is None and np.size(x) < np.size(value):
+        is_known = np.size(value) == self._known[key][1]
+        if self._mode is None and np.size(x) < np.size(value) and not is_known:
             return None
         shape, of_x = np.shape(value), np.shape(x)
         if type(value) is not np.ndarray:

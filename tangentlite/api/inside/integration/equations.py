@@ -257,6 +257,7 @@ def pullback(equation: Equation, chosen: tuple[int, ...]) -> Any:
     held = {"_pulled_back": pulled_back, "_equation": equation, "_chosen": chosen}
     pull: Any = defined(title, lines, held)[title]
     pull.__qualname__ = f"trajectory.<locals>.{title}"
+    pull.shares_work = True
     lines, held = _by_entries(equation, chosen)
     summed = within(title, lines, equation.user, held)["summed"]
 

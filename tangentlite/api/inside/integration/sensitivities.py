@@ -14,6 +14,7 @@ from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.implicit import within
 from tangentlite.api.inside.integration.joined_columns import JoinedColumns
 from tangentlite.api.matrices.matrices import value_and_jacobian
+from tangentlite.api.matrices.same_point import is_same_point, shared
 
 # How many entries the sensitivities may have before the adjoint equation is solved:
 # its cost is a start for each time, that of sensitivities grows with their entries.
@@ -87,9 +88,19 @@ def pulled_back(
     parameters = [np.ravel(each[k]) for k in chosen if k > 0]
     values = np.concatenate([np.ravel(y0), *parameters]).astype(float)
     is_small = n * count <= MOST + MOST_A_TIME * len(times)
-    solve = _by_sensitivities if is_small else _by_adjoint
-    has_start = 0 in chosen
-    return solve(equation, packed, values, n, has_start, bar, times, start, given)
+    at = equation, packed, values, n, 0 in chosen, times, start, given
+    if not is_small and not is_same_point():
+        return _by_adjoint(bar, *at)
+    # Those of all cotangents at one point are the same.
+    each = (values, times, *given)
+    key = equation, packed, start, *map(_key, each)
+    moved = shared(key, lambda: _sensitivities(*at))
+    return np.einsum("nk,nmk->m", bar, moved)
+
+
+def _key(value: Any) -> tuple:
+    array = np.asarray(value)
+    return array.dtype, array.shape, array.tobytes()
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,8 +137,8 @@ def _packed(
     return Packed(value_and_jacobian(packed, wrt=1), autodiff(packed, wrt=1), joined)
 
 
-def _by_sensitivities(
-    equation, packed, values, n, has_start, bar, times, start, given
+def _sensitivities(
+    equation, packed, values, n, has_start, times, start, given
 ) -> np.ndarray:
     """Integrate the states and their sensitivities together, with error control."""
     at = n if has_start else 0
@@ -154,8 +165,7 @@ def _by_sensitivities(
             own = np.asarray(options[name])
             options[name] = np.concatenate((own, np.repeat(own, columns)))
     z = _solved(equation, joined, jac, z0, start, times, options)
-    moved = z[n:].reshape(n, columns, -1)
-    return np.einsum("nk,nmk->m", bar, moved)
+    return z[n:].reshape(n, columns, -1)
 
 
 def _joined_by_matrices(
@@ -216,7 +226,7 @@ def _is_implicit(method: Any) -> bool:
 
 
 def _by_adjoint(
-    equation, packed, values, n, has_start, bar, times, start, given
+    bar, equation, packed, values, n, has_start, times, start, given
 ) -> np.ndarray:
     """Solve the adjoint equation backward from the last time, along a dense solution.
 
