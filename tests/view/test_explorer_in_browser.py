@@ -9,6 +9,8 @@ from tangentlite.command.explore.explore_command import started
 from tangentlite.command.explore.local_server import LocalServer
 from tests.support.browsers import browser, resized, said
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope='module')
 def driven(tmp_path_factory):
