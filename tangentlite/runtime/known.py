@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tangentlite.runtime.records import stored_in
+from tangentlite.runtime.records import dict_of, stored_in
 
 
 class Member(NamedTuple):
@@ -31,11 +31,16 @@ class Shape(NamedTuple):
 
 
 class Attributes(NamedTuple):
-    """An object with such attributes, which may hold items, too, and of a class."""
+    """An object with such attributes, which may hold items, too, and of a class.
+
+    `of_class` are names that must lead to the class, with a constant in a tuple, or the
+    qualified name of a method.
+    """
 
     held: dict
     items: object = ...
     type: object = ...  # the name: a saved module may have a copy
+    of_class: object = ...
 
 
 class Classes(NamedTuple):
@@ -60,6 +65,8 @@ def require_known(value, known, name):
             raise ValueError(
                 f"{name} must be of the class {known.type}: another needs another text"
             )
+        if known.of_class is not ...:
+            require_of_class(value, known.of_class, name)
         for key, item in known.held.items():
             require_known(stored_in(value, key), item, f"{name}.{key}")
         require_known(value, known.items, name)
@@ -111,6 +118,32 @@ def not_of(classes, answer):
     if names[-2:] == ["generic", "ndarray"]:  # and Python's own
         what = "a number or an array"
     return f"{word}be {what}: {'another' if answer else 'it'} needs another text"
+
+
+def require_of_class(value, of_class, name):
+    """Raise if an object hides what its class had, or the class has something else.
+
+    >>> class Model:
+    ...     scale = 2.0
+    >>> require_of_class(Model(), {'scale': (2.0,)}, 'm')
+    >>> require_of_class(Model(), {'scale': (3.0,)}, 'm')
+    Traceback (most recent call last):
+    ValueError: m.scale must be 3.0, of its class: another needs another text
+    """
+    for key, wanted in of_class.items():
+        found = getattr(type(value), key, None)
+        shown = repr(wanted[0]) if type(wanted) is tuple else "what it was"
+        changed = key in (dict_of(value) or {})
+        if type(wanted) is tuple:
+            changed = changed or type(found) is not type(wanted[0])
+            changed = changed or found != wanted[0]
+        elif wanted is not ...:
+            changed = changed or getattr(found, "__qualname__", wanted) != wanted
+        if changed:
+            raise ValueError(
+                f"{name}.{key} must be {shown}, of its class: another needs another "
+                "text"
+            )
 
 
 def is_known(value, known):

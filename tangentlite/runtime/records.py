@@ -132,7 +132,7 @@ def _items(value: Any) -> Any:
     members = [member for namespace in classes for member in namespace.values()]
     slots = [m for m in members if isinstance(m, types.MemberDescriptorType)]
     return [_in_slot(slot, value) for slot in slots] + [
-        *(_dict_of(value) or {}).values()
+        *(dict_of(value) or {}).values()
     ]
 
 
@@ -144,7 +144,7 @@ def _in_slot(slot: types.MemberDescriptorType, value: object) -> object:
         return None
 
 
-def _dict_of(value: object) -> dict | None:
+def dict_of(value: object) -> dict | None:
     """Return `value.__dict__`, None if it has none: `__getattr__` is not asked."""
     try:
         found: dict = object.__getattribute__(value, "__dict__")
@@ -155,7 +155,7 @@ def _dict_of(value: object) -> dict | None:
 
 def stored_in(value: object, name: str) -> object:
     """Return an attribute as an object holds it, though a descriptor may hide it."""
-    held = _dict_of(value) or {}
+    held = dict_of(value) or {}
     return held[name] if name in held else getattr(value, name)
 
 
@@ -210,7 +210,7 @@ def put_attribute(owner: Any, name: str, value: object) -> None:
     cls = type(owner)
     member = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
     slot = isinstance(member, types.MemberDescriptorType)
-    if slot or _dict_of(owner) is None or cls.__module__.startswith("scipy."):
+    if slot or dict_of(owner) is None or cls.__module__.startswith("scipy."):
         object.__setattr__(owner, name, value)
     else:
         vars(owner)[name] = value

@@ -121,7 +121,12 @@ def _finished(options: argparse.Namespace, check: bool) -> int:
     text = _shipped(options)
     name, old = options.output.as_posix(), None
     if options.output.is_file():
-        old = options.output.read_text(encoding="utf-8")
+        old = options.output.read_text(encoding="utf-8", errors="replace")
+    if old is not None and command_in(old) is None:
+        raise NoAnswer(
+            f"-o {name}: there is a file that `tangentlite build` has not written; "
+            "give another name, or remove it"
+        )
     if not check:
         if old == text:
             print_text(f"{name}: unchanged\n")

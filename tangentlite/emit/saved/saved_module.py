@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
+from tangentlite.emit.saved.class_facts import with_class_facts
 from tangentlite.emit.saved.known_statements import functions_in, with_tests
 from tangentlite.emit.saved.shipped_module import (
     shape_facts,
@@ -42,7 +43,8 @@ def of_function(
     sizes = _sizes(made)
     if kinds:
         sizes = [*shape_facts(tangents or {}, kinds, made), *sizes]
-    text = with_tests(text, made.values, namespace, sizes)
+    values = with_class_facts(made.values, made.guards)
+    text = with_tests(text, values, namespace, sizes)
     text = with_kind_tests(text, kinds or {}, namespace)
     text = with_lines(text, made, namespace) if names_lines else text
     return standalone_text(text, namespace, defaults)

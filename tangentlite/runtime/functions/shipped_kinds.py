@@ -118,7 +118,8 @@ def naming_lines(function, lines):
                     note = lines.get(entry.tb_lineno - code.co_firstlineno, note)
                 entry = entry.tb_next
             if note is not None:
-                error.add_note(note)
+                if hasattr(error, "add_note"):  # Python 3.10 has none
+                    error.add_note(note)
             raise
 
     # Not as a decorator: those of functions are left out of saved modules.
