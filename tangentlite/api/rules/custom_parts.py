@@ -102,10 +102,47 @@ def alike(found, x, message):
         if not isinstance(found, tuple) or len(found) != len(x):
             raise ValueError(message)
         return tuple([alike(found[k], x[k], message) for k in range(len(x))])
+    if found is None:
+        return np.zeros_like(x)
+    if isinstance(found, (tuple, list)):
+        found = np.array(without_none(found, x, message))
     fitting_kinds(found, x, message)
     if np.shape(found) != np.shape(x):
         raise ValueError(message)
     return found
+
+
+def without_none(gradient, x, message):
+    """Return a derivative given by items of an array, with zeros in place of None."""
+    if gradient is None:
+        return np.zeros_like(x)
+    if not holds_none(gradient):
+        return gradient
+    if np.ndim(x) == 0:
+        refuse_shape(message)
+    if len(gradient) != len(x):
+        raise ValueError(message)
+    return [without_none(gradient[k], x[k], message) for k in range(len(gradient))]
+
+
+def holds_none(gradient):
+    """Whether None is an item of a tuple or list: replaced by `_holds_none`."""
+
+
+@builtin(holds_none)
+def _holds_none(b, arguments, keywords, node, base):
+    return literal(_has_none(arguments[0]))
+
+
+def _has_none(value):
+    if value.kind is not None or not issubclass(value.type, (tuple, list)):
+        return False
+    items = value.items if hasattr(value, "items") else map(literal, value.value)
+    return any(_is_none(item) or _has_none(item) for item in items)
+
+
+def _is_none(value):
+    return value.is_static and value.static_value() is None
 
 
 def fitting_kinds(found, x, message):
