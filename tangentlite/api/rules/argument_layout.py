@@ -204,7 +204,8 @@ def gradients(layout: Layout, active: list[str], title: str) -> Iterator[str]:
         if leaf.argument not in active or leaf.steps is None:
             continue
         shown = leaf.name if leaf.steps else leaf.argument
-        message = repr(f"the gradient of {title} by {shown} has another shape")
+        message = f"the gradient of {title} by {shown} has another shape"
+        message = f"_bwd, {message!r}"
         found = f"_gradients[{active.index(leaf.argument)}]"
         for step in leaf.steps:
             found = f"{step.format(found)}{message})"

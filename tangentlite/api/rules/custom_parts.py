@@ -3,6 +3,8 @@
 import numpy as np
 
 from tangentlite.api.grad import autodiff
+from tangentlite.api.rules.linearity import require_linear
+from tangentlite.api.rules.rule_errors import refusal
 from tangentlite.handlers import builtin
 from tangentlite.kinds.kind import shape_of
 from tangentlite.values.literals import literal
@@ -17,23 +19,25 @@ def full(y, y_bar):
     return y_bar + np.zeros_like(y)
 
 
-def paired(found, title):
+def paired(found, rule, title):
     """Require a value and residuals."""
     if not isinstance(found, (tuple, list)):
-        refuse_pair(found, title)
+        refuse_pair(found, rule, title)
     if len(found) != 2:
-        refuse_pair(found, title)
+        refuse_pair(found, rule, title)
     return found
 
 
-def refuse_pair(found, title):
+def refuse_pair(found, rule, title):
     """Refuse what is no value with residuals: replaced by `_refuse_pair`."""
 
 
 @builtin(refuse_pair)
 def _refuse_pair(b, arguments, keywords, node, base):
-    found, title = arguments
-    raise b.error(
+    found, rule, title = arguments
+    raise refusal(
+        b,
+        rule.static_value(),
         f"{title.static_value()} is to return the value and residuals, but returns "
         f"{found.describe()}.",
         "Return a pair: the value, and what the backward function needs, or None.",
@@ -41,89 +45,139 @@ def _refuse_pair(b, arguments, keywords, node, base):
     )
 
 
-def counted(gradients, count, title):
+def counted(gradients, count, rule, title):
     """Require a tuple of gradients."""
     if not isinstance(gradients, (tuple, list)):
-        refuse_gradients(gradients, count, title)
+        refuse_gradients(gradients, count, rule, title)
     if len(gradients) != count:
-        refuse_gradients(gradients, count, title, len(gradients))
+        refuse_gradients(gradients, count, rule, title, len(gradients))
     return gradients
 
 
-def refuse_gradients(gradients, count, title, found=None):
+def refuse_gradients(gradients, count, rule, title, found=None):
     """Refuse what is no tuple with all gradients: replaced by `_refuse_gradients`."""
 
 
 @builtin(refuse_gradients)
 def _refuse_gradients(b, arguments, keywords, node, base):
-    gradients, count, title, *found = arguments
+    gradients, count, rule, title, *found = arguments
     what = f"{found[0].static_value()} of them" if found else gradients.describe()
-    raise b.error(
-        f"{title.static_value()} is to return a tuple with a gradient for each of "
-        f"{count.static_value()} arguments, but returns {what}.",
+    number = count.static_value()
+    for_each = f"each of {number} arguments" if number > 1 else "its one argument"
+    raise refusal(
+        b,
+        rule.static_value(),
+        f"{title.static_value()} is to return a tuple with a gradient for {for_each}, "
+        f"but returns {what}.",
         "Return a tuple, with None for an argument without a gradient.",
         node,
     )
 
 
-def part(gradient, key, count, is_object, message):
+def part(gradient, key, count, is_object, rule, message):
     """Return the part of a gradient under a key, or of the attribute of that name."""
     if gradient is None:
         return None
     if is_object:
         return getattr(gradient, key)
     if not isinstance(gradient, (tuple, list, dict)):
-        refuse_shape(message)
+        refuse_shape(rule, message)
     if len(gradient) != count:
-        refuse_shape(message)
+        refuse_shape(rule, message)
     return gradient[key]
 
 
-def refuse_shape(message):
+def refuse_shape(rule, message):
     """Refuse a gradient that is put together otherwise: replaced by `_refuse_shape`."""
 
 
 @builtin(refuse_shape)
 def _refuse_shape(b, arguments, keywords, node, base):
-    what = f"{arguments[0].static_value()}."
-    raise b.error(what, "Return what is put together like the argument.", node)
+    rule, message = (value.static_value() for value in arguments)
+    instead = "Return what is put together like the argument."
+    raise refusal(b, rule, f"{message}.", instead, node)
 
 
-def fitting(gradient, x, message):
+def fitting(gradient, x, rule, message):
     """Return a gradient with the shape of its argument."""
     if gradient is None:
         return 0.0
-    return alike(gradient, x, message)
+    return alike(gradient, x, rule, message)
 
 
-def alike(found, x, message):
+def alike(found, x, rule, message):
     """Return a derivative, which must have the shape of a value."""
     if isinstance(x, tuple):
         if not isinstance(found, tuple) or len(found) != len(x):
             raise ValueError(message)
-        return tuple([alike(found[k], x[k], message) for k in range(len(x))])
-    fitting_kinds(found, x, message)
+        return tuple([alike(found[k], x[k], rule, message) for k in range(len(x))])
+    if found is None:
+        return np.zeros_like(x)
+    if isinstance(found, (tuple, list)):
+        found = np.array(without_none(found, x, rule, message))
+    fitting_kinds(found, x, rule, message)
     if np.shape(found) != np.shape(x):
         raise ValueError(message)
     return found
 
 
-def fitting_kinds(found, x, message):
+def without_none(gradient, x, rule, message):
+    """Return a derivative given by items of an array, with zeros in place of None."""
+    if gradient is None:
+        return np.zeros_like(x)
+    if not holds_none(gradient):
+        return gradient
+    if np.ndim(x) == 0:
+        refuse_shape(rule, message)
+    if len(gradient) != len(x):
+        raise ValueError(message)
+    return [
+        without_none(gradient[k], x[k], rule, message) for k in range(len(gradient))
+    ]
+
+
+def holds_none(gradient):
+    """Whether None is an item of a tuple or list: replaced by `_holds_none`."""
+
+
+@builtin(holds_none)
+def _holds_none(b, arguments, keywords, node, base):
+    return literal(_has_none(arguments[0]))
+
+
+def _has_none(value):
+    if value.kind is not None or not issubclass(value.type, (tuple, list)):
+        return False
+    items = value.items if hasattr(value, "items") else map(literal, value.value)
+    return any(_is_none(item) or _has_none(item) for item in items)
+
+
+def _is_none(value):
+    return value.is_static and value.static_value() is None
+
+
+def fitting_kinds(found, x, rule, message):
     """Require another rank or dtype to be no other: replaced by `_fitting_kinds`."""
 
 
 @builtin(fitting_kinds)
 def _fitting_kinds(b, arguments, keywords, node, base):
     found, x = (getattr(value, "kind", None) for value in arguments[:2])
-    message = arguments[2].static_value()
+    rule, message = (value.static_value() for value in arguments[2:])
     shapes = [None if kind is None else shape_of(kind) for kind in (found, x)]
     ranks = {len(shape) for shape in shapes if shape is not None}
     if len(ranks) > 1:
-        raise b.error(f"{message}.", "Return one of that shape.", node)
+        each = " and ".join(_axes(shape) for shape in shapes if shape is not None)
+        what = f"{message}: they have {each}."
+        raise refusal(b, rule, what, "Return one of that shape.", node)
     if _letter(found) == "c" and _letter(x) not in ("c", None):
         what = f"{message}: it is complex."
-        raise b.error(what, "Return the real part.", node)
+        raise refusal(b, rule, what, "Return the real part.", node)
     return literal(None)
+
+
+def _axes(shape):
+    return f"{len(shape)} {'axis' if len(shape) == 1 else 'axes'}"
 
 
 def _letter(kind):
@@ -168,5 +222,6 @@ HELD = {
     "_moving": moving,
     "_paired": paired,
     "_part": part,
+    "_require_linear": require_linear,
     "_resting": resting,
 }

@@ -10,6 +10,8 @@ from typing import Any
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.rules import custom_parts
 from tangentlite.api.rules.argument_layout import Layout, gradients
+from tangentlite.api.rules.linearity import Tried
+from tangentlite.api.rules.rule_errors import line_of, title_of
 
 Given = Mapping[str, Callable]
 # The last parameter of an adjoint, which stands for what `fwd` has kept.
@@ -31,12 +33,14 @@ class Templates:
         fwd, bwd = given["fwd"], given["bwd"]
         every = [name for name, _ in self._layout.arguments]
         texts = self._layout.texts(every)
-        forward = [f"    d[_y] = _paired(_fwd({texts}), {fwd.__name__!r})"]
+        title = title_of(fwd, "forward rule", self._function)
+        forward = [f"    d[_y] = _paired(_fwd({texts}), _fwd, {title!r})"]
         count = len(self._active)
+        title = title_of(bwd, "backward rule", self._function)
         backward = [
             f"    _found = _bwd({self._front}{RESIDUALS}, _full(_y, d[_y]))",
-            f"    _gradients = _counted(_found, {count}, {bwd.__name__!r})",
-            *gradients(self._layout, self._active, bwd.__name__),
+            f"    _gradients = _counted(_found, {count}, _bwd, {title!r})",
+            *gradients(self._layout, self._active, f"{title} ({line_of(bwd)})"),
         ]
         kept = f", *, {RESIDUALS}=None"
         return {
@@ -44,21 +48,28 @@ class Templates:
             "adjoint": self._template("adjoint", backward, kept, _bwd=bwd),
         }
 
-    def of_jvp(self, given: Given) -> dict[str, Any]:
+    def of_jvp(self, functions: Given) -> dict[str, Any]:
         """Return the tangent, and the adjoint that is its transpose."""
-        jvp, layout = given["jvp"], self._layout
+        jvp, layout = functions["jvp"], self._layout
         primals = layout.texts(self._active)
         moving = layout.texts(self._active, lambda x: f"_moving({x}, d[{x}])")
-        shape = f"'the tangent of {jvp.__name__} has another shape than the result'"
+        title = title_of(jvp, "rule", self._function)
+        shape = f"the tangent of {title} ({line_of(jvp)}) has another shape than the "
+        shape = f"_jvp, {shape + 'result'!r}"
+        named = ", ".join(f"{name!r}: {name}" for name in layout.names)
+        checked = f"    _require_linear(_tried, {{{named}}})"
         forward = [
+            checked,
             f"    _, _dot = _jvp({self._front}({primals}), ({moving}))",
             f"    d[_y] = _alike(_dot, _y, {shape})",
         ]
         backward = []
-        for moved in layout.leaves:
-            if moved.steps is None or moved.argument not in self._active:
-                continue
-            name = moved.name
+        moved = [
+            leaf.name
+            for leaf in layout.leaves
+            if leaf.steps is not None and leaf.argument in self._active
+        ]
+        for name in moved:
             tangents = layout.texts(self._active, functools.partial(_moved, name))
             backward += [
                 f"    def {name}_moved(_t):",
@@ -67,13 +78,33 @@ class Templates:
                 f"    d[{name}] = _autodiff({name}_moved)"
                 f"(_resting({name}), init_grad=_full(_y, d[_y]))",
             ]
+        tried = Tried(jvp, title, moved, self._callable(jvp, moved))
+        given: dict[str, Any] = {"_jvp": jvp, "_tried": tried}
         return {
-            "tangent": self._template("tangent", forward, _jvp=jvp),
-            "adjoint": self._template("adjoint", backward or ["    pass"], _jvp=jvp),
+            "tangent": self._template("tangent", forward, **given),
+            "adjoint": self._template("adjoint", [checked, *backward], **given),
         }
 
+    def _callable(self, jvp: Callable, moved: list[str]) -> Callable:
+        """Return the rule as a function of values and tangents, both by name."""
+
+        def value(name: str) -> str:
+            return f"_values[{name!r}]"
+
+        def tangent(name: str) -> str:
+            return f"_moved[{name!r}]" if name in moved else "0.0"
+
+        front = self._layout.texts(self._fixed, value)
+        primals = self._layout.texts(self._active, value)
+        tangents = self._layout.texts(self._active, tangent)
+        call = f"    return _jvp({front}({primals}), ({tangents}))[1]"
+        held = {**self._layout.held, "_jvp": jvp}
+        return within("tried", ["def tried(_values, _moved):", call], jvp, held)[
+            "tried"
+        ]
+
     def _template(
-        self, mode: str, lines: list[str], kept: str = "", **given: Callable
+        self, mode: str, lines: list[str], kept: str = "", **given: Any
     ) -> Callable:
         parameters = inspect.signature(self._function).parameters.values()
         defaults = {

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.api.rules.linearity import Tried
 from tangentlite.rules.registry import d
 
 X = np.array([0.3, -0.4])
@@ -201,7 +202,7 @@ def test_both_rules():
 @pytest.mark.parametrize('bwd, error, message', [
     (lambda r, v: (v,), tl.UnsupportedError, 'for each of 2 arguments.*1 of them'),
     (lambda r, v: v, tl.UnsupportedError, 'return a tuple'),
-    (lambda r, v: (v, 1.0), tl.UnsupportedError, '<lambda> by y has another shape'),
+    (lambda r, v: (v, 1.0), tl.UnsupportedError, 'rule of f .* by y has another shape'),
     (lambda r, v: (v, v[:1]), ValueError, 'by y has another shape'),
     (lambda r, v: (v, v * 1j), tl.UnsupportedError, 'complex'),
 ])
@@ -219,9 +220,9 @@ def test_a_tangent_of_another_shape():
     def f(x):
         return np.sum(x)
     f.defjvp(lambda p, t: (np.sum(p[0]), t[0]))
-    with pytest.raises(tl.UnsupportedError, match='of <lambda> has another shape'):
+    with pytest.raises(tl.UnsupportedError, match='rule of f .* another shape'):
         tl.jvp(lambda x: f(x), (X,), (X,))
-    with pytest.raises(tl.UnsupportedError, match='of <lambda> has another shape'):
+    with pytest.raises(tl.UnsupportedError, match='rule of f .* another shape'):
         tl.grad(lambda x: f(x))(X)
 
 
@@ -304,3 +305,67 @@ def test_what_wraps_a_function_with_a_rule_has_no_rule():
                            (root, 4.0, 0.5)]:
         assert tl.grad(f)(x) == expected
         assert tl.jvp(f, (x,), (1.0,))[1] == expected
+
+
+@pytest.mark.parametrize('rule', [
+    lambda p, t: (p[0] ** 2, t[0] ** 2),
+    lambda p, t: (p[0] ** 2, abs(2 * p[0] * t[0])),
+    lambda p, t: (p[0] ** 2, 2 * p[0] * t[0] + 1.0),
+    lambda p, t: (p[0] ** 2, np.clip(t[0], -0.1, 0.1)),
+])
+@pytest.mark.parametrize('x', [3.0, np.float32(3.0), np.ones(2), 1.0 + 2.0j])
+def test_a_tangent_that_is_not_linear(rule, x):
+    if isinstance(x, complex):
+        rule = not_linear
+    @tl.custom_jvp
+    def f(x):
+        return x ** 2
+    f.defjvp(rule)
+
+    def program(x):
+        return np.sum(np.abs(f(x)))
+    for call in (lambda: tl.grad(program)(x), lambda: tl.jvp(f, (x,), (x,))):
+        with pytest.raises(tl.UnsupportedError, match='not linear') as raised:
+            call()
+        line = rule.__code__.co_firstlineno
+        assert f'test_custom_rules.py:{line}:' in str(raised.value)
+        assert raised.value.trail[-1].line == line
+
+
+def not_linear(p, t):
+    return p[0] ** 2, t[0] * t[0]
+
+
+def test_not_linear_in_one_of_several_tangents():
+    @tl.custom_jvp(nondiff='n')
+    def f(n, p, x):
+        return p['a'] ** n * x
+    @f.defjvp
+    def rule(n, primals, tangents):
+        (p, x), (p_dot, x_dot) = primals, tangents
+        return f(n, p, x), np.sqrt(np.abs(p_dot['a'] * x_dot))
+    with pytest.raises(tl.UnsupportedError, match='that rule .the rule of f. returns'):
+        tl.grad(lambda x: f(2, {'a': x}, x))(2.0)
+    with pytest.raises(tl.UnsupportedError, match='goes to defvjp'):
+        tl.jvp(lambda x: f(2, {'a': x}, x), (2.0,), (1.0,))
+
+
+def test_linear_rules_are_tried_once_for_each_kind(monkeypatch):
+    tried = []
+    is_linear = Tried._is_linear
+    monkeypatch.setattr(
+        Tried, '_is_linear', lambda *given: tried.append(1) or is_linear(*given))
+    @tl.custom_jvp
+    def root(x):
+        return np.sqrt(x)
+    @root.defjvp
+    def by_differences(primals, tangents):
+        (x,), (t,) = primals, tangents
+        return np.sqrt(x), (np.sqrt(x + 1e-6 * t) - np.sqrt(x - 1e-6 * t)) / 2e-6
+    def total(x):
+        return np.sum(root(x) * root(2.0 * x))
+    assert np.isclose(tl.jvp(total, (4.0,), (1.0,))[1], np.sqrt(2.0))
+    assert np.isclose(tl.grad(total)(4.0), np.sqrt(2.0))
+    assert len(tried) == 1
+    np.testing.assert_allclose(tl.grad(total)(np.full(2, 4.0)), np.sqrt(2.0))
+    assert len(tried) == 2
