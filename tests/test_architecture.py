@@ -140,7 +140,7 @@ STATE = {
     "api/inside/integration/integrals_of_arrays.py": {"quad_each"},
     "api/inside/integration/multiple_integrals.py": {"_integral"},
     "api/inside/integration/sensitivities.py": {"_packed"},
-    "api/inside/solvers.py": {"_solution"},
+    "api/inside/solvers.py": {"_solution", "_value_alone"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},
