@@ -103,6 +103,7 @@ def polyfill(
     shown: type | None = None,
     one_at_a_time: bool = False,
     lists: bool = False,
+    wraps: bool = False,
     **columns: Any,
 ) -> Callable[[F], F]:
     """Register a polyfill: Python code that is walked in place of some callables.
@@ -110,10 +111,13 @@ def polyfill(
     It is never run. What it returns has the class `shown` where the program asks for
     one: by default the callable, if it is a class. With `one_at_a_time` it is used for
     iterators, where others see how many items were taken, and with `lists` for lists
-    too, which may change meanwhile. The other columns are those of `Traits`.
+    too, which may change meanwhile. One that `wraps` returns a function that wraps its
+    first argument. The other columns are those of `Traits`.
     """
 
     def register(definition: F) -> F:
+        if wraps:
+            vars(definition)["wrapper"] = functions[0]
         classes = (f for f in functions if isinstance(f, type))
         cls = shown or next(classes, None)
         if cls is not None:
@@ -206,6 +210,11 @@ def stepwise_of(function: object) -> Stepwise | None:
 def class_of(definition: object) -> type | None:
     """Return the class for which a polyfill stands, None if there is none."""
     return _SHOWN.get(definition)
+
+
+def wrapper_of(definition: object) -> Callable | None:
+    """Return the callable whose polyfill this is, if that wraps a function."""
+    return getattr(definition, "wrapper", None)
 
 
 def required_call(function: object) -> Handler:

@@ -141,7 +141,7 @@ STATE = {
     "api/inside/integration/multiple_integrals.py": {"_integral"},
     "api/inside/integration/sensitivities.py": {"_packed"},
     "api/matrices/same_point.py": {"_KEPT"},
-    "api/inside/solvers.py": {"_solution"},
+    "api/inside/solvers.py": {"_solution", "_value_alone"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},

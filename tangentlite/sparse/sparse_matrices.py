@@ -96,12 +96,9 @@ def sparse_hessian(f: Callable | None = None, wrt: One = 0, pattern: Any = None)
     return SparseMatrixFunction(sparse_hessian, f, wrt, pattern, forward, None)
 
 
+# Programs make them for solvers, and cannot call them.
 for _function in (sparse_jacobian, sparse_hessian):
-    errors.refuse(
-        _function,
-        f"tl.{_function.__name__} is not supported in a differentiated function.\n"
-        "Use tl.jacobian, tl.hessian, or products with tl.jvp and tl.hvp there.",
-    )
+    vars(_function)["__tangentlite_static__"] = True
 
 
 def _require_one(wrt: Any) -> None:
@@ -138,6 +135,11 @@ class SparseMatrixFunction(MatrixFunction[P, Any]):
         backward: Derivative | None,
     ) -> None:
         super().__init__(make, f, wrt, self._matrix)
+        errors.refuse(
+            self,
+            f"tl.{make.__name__} is not supported in a differentiated function.\n"
+            "Use tl.jacobian, tl.hessian, or products with tl.jvp and tl.hvp there.",
+        )
         self._given = pattern
         self._first = None if pattern is None else given_pattern(pattern)
         self._forward, self._backward = forward, backward

@@ -273,7 +273,7 @@ def test_what_generating_has_changed_when_another_thread_forks():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_process_that_forks_while_it_generates():
     def left():
-        with one_run(gradient.request):
+        with one_run(tl.grad(closure(2.0)).request):
             child = os.fork()
             goes_on = not gc.isenabled()
         return child, goes_on and gc.isenabled()

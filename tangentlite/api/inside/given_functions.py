@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import pickle
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -34,11 +35,17 @@ Functions = tuple[tuple[str, Callable, tuple[str, ...]], ...]
 
 
 def functions_of(
-    b: Any, given: dict[str, Any], names: tuple[str, ...], first: tuple, node: Any
+    b: Any,
+    given: dict[str, Any],
+    names: tuple[str, ...],
+    first: tuple,
+    node: Any,
+    more: Mapping[str, tuple] = MappingProxyType({}),
 ) -> tuple[Functions, tuple[str, ...], list]:
     """Take functions and `args` from what is given; with places and values for them.
 
-    A function takes values such as the `first`, the items of `args`, what it captures.
+    A function takes values such as the `first`, and `more` under its name, the items of
+    `args`, what it captures.
     """
     from tangentlite.specialize.functions.python_functions import as_python
 
@@ -48,10 +55,12 @@ def functions_of(
         value = given.get(name)
         if value is None or value.is_static and not callable(value.static_value()):
             continue  # the name of a method, or nothing
-        function, captured = as_python(b, given.pop(name), len(first) + len(args), node)
+        points = (*first, *more.get(name, ()))
+        count = len(points) + len(args)
+        function, captured = as_python(b, given.pop(name), count, node)
         own = [taken.text_of(item, "c") for item in captured.values()]
-        _require_pure(b, function, [*first, *args, *captured.values()], node)
-        made.append((name, *taken.function(function, len(first), [*passed, *own])))
+        _require_pure(b, function, [*points, *args, *captured.values()], node)
+        made.append((name, *taken.function(function, len(points), [*passed, *own])))
     return tuple(made), tuple(taken.places), taken.values
 
 

@@ -123,7 +123,7 @@ def register_minima() -> None:
     optimize = importlib.import_module("scipy.optimize")
     prepared, residual = "_slope = _grad(_fun)", "_slope(z{rest})"
     computed = (("fun", "_fun(z{rest})"),)
-    functions, refused = ("fun", "jac", "hess"), ("hessp", "constraints", "callback")
+    functions, refused = ("fun", "jac", "hess", "hessp"), ("constraints", "callback")
     slope = residual, prepared, "x", computed
     several = refused, arrays_of, "_bounds_of(_low, _high)"
     _register(Solver(optimize.minimize, functions, ("x0",), *slope, *several))
@@ -149,10 +149,14 @@ def _called(
     start = next(iter(starts.values()), literal(1.0))
     if solver.takes_bounds is not None:
         starts |= solver.takes_bounds(b, given, node)
-    made, places, passed = functions_of(b, given, solver.functions, (start,), node)
+    directions = dict.fromkeys(_DIRECTED, (start,))
+    made, places, passed = functions_of(
+        b, given, solver.functions, (start,), node, directions
+    )
+    has_slopes = any(_is_true(given.get(one, NONE)) for one in solver.functions[1:])
     options = options_of(b, solver.solve.__name__, given, node)
     starts |= options.computed
-    named = tuple(starts), places, made, options.keywords, options.constants
+    named = tuple(starts), places, made, has_slopes, options.keywords, options.constants
     solved, others = _solution(solver, *named)
     known = Known(solved, b.references.held(solved.__name__, solved))
     found = operations.call(b, known, [*starts.values(), *passed], {}, node, base)
@@ -174,11 +178,16 @@ def _require_plain(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> 
         if value != NONE and not (value.is_static and value.static_value() is False):
             what = f"{one} of {name} is not supported in a differentiated program."
             raise b.error(what, "Leave it out, or call it outside.", node)
-    for one in solver.functions:
-        value = given.get(one, NONE)
-        if value.is_static and value.static_value() is True:
-            what = f"a function that gives {name} its value and its derivative"
-            raise b.error(f"{what} is not supported.", f"Give {one} a function.", node)
+    for one in solver.functions[1:]:
+        if given.get(one, NONE).kind is not None and not given[one].is_static:
+            what = f"whether a function gives {name} its {one}, too, is not known here."
+            raise b.error(what, f"Write {one}=True, or give it a function.", node)
+
+
+def _is_true(value: Any) -> bool:
+    """Whether it says that the first function returns its derivative as well."""
+    known = value.static_value() if value.is_static else None
+    return not (callable(known) or isinstance(known, str)) and bool(known)
 
 
 @functools.lru_cache(maxsize=256)
@@ -187,20 +196,19 @@ def _solution(
     starts: tuple[str, ...],
     places: tuple[str, ...],
     functions: Functions,
+    has_slopes: bool,
     keywords: str,
     options: bytes,
 ) -> tuple[Any, dict[str, Any]]:
     """Return the solver for some functions, the same one for all walks.
 
-    Beside it stand functions of the solution, for other attributes of the result.
+    Beside it stand functions of the solution, for other attributes of the result. If
+    the first function `has_slopes`, it returns its derivative behind its value.
     """
     title = title_of(solver.solve, functions[0][1])
     given = ", ".join([*starts, *places])
     rest = "".join(f", {place}" for place in places)
-    wrapped = []
-    for name, _, own in functions:
-        passed = "".join(f", {place}" for place in own)
-        wrapped += [f"def _{name}(z{rest}):", f"    return _own_{name}(z{passed})"]
+    wrapped = _wrapped(functions, rest)
     named = [f"{name}={name}" for name in starts if name in solver.numbers]
     named += [f"bounds={solver.bounds}"] if "_low" in starts else []
     named += [f"{name}=_{name}" for name, _, _ in functions]
@@ -216,13 +224,14 @@ def _solution(
     if "_low" in starts:
         curved = f"_curvatures(_matrix(z{rest}))"
         residual = f"_held_by(z, {residual}, {curved}, _low, _high)"
-    own_functions = {f"_own_{name}": function for name, function, _ in functions}
+    own = {f"_own_{name}": function for name, function, _ in functions}
     namespace = {"_solver": solver.solve, "_options": pickle.loads(options)}
     namespace["_bounds_of"] = bounds_of
-    solve = defined(title, lines, namespace | own_functions)[title]
+    solve = defined(title, lines, namespace | own)[title]
 
+    objective = _value_alone(functions[0][1]) if has_slopes else functions[0][1]
     lines = [
-        *wrapped,
+        *_wrapped(((functions[0][0], objective, functions[0][2]),), rest),
         solver.prepared,
         *(["_matrix = _jacobian(_slope)"] if "_low" in starts else []),
         f"def residual(z, {given}):",
@@ -234,9 +243,38 @@ def _solution(
     held: dict[str, Any] = {"_flat": flat}
     held |= {"_grad": grad, "_jacobian": jacobian}
     held |= {"_held_by": held_by, "_curvatures": curvatures}
-    found = within(title, lines, functions[0][1], held | own_functions)
+    held[f"_own_{functions[0][0]}"] = objective
+    found = within(title, lines, objective, held)
     others = {name: found[f"computed_{name}"] for name, _ in solver.computed}
     return implicit(solve, found["residual"]), others
+
+
+# What takes a direction behind the point.
+_DIRECTED = ("hessp",)
+
+
+def _wrapped(functions: Functions, rest: str) -> list[str]:
+    """Return the text of functions of all places, which pass on what each one takes."""
+    lines = []
+    for name, _, own in functions:
+        first = "z, _v" if name in _DIRECTED else "z"
+        passed = "".join(f", {place}" for place in own)
+        lines += [f"def _{name}({first}{rest}):"]
+        lines += [f"    return _own_{name}({first}{passed})"]
+    return lines
+
+
+@functools.lru_cache(maxsize=256)
+def _value_alone(function: Any) -> Callable:
+    """Return the function whose value and derivative a function returns.
+
+    Of `tl.value_and_grad` it is the function that is differentiated.
+    """
+    request = getattr(function, "request", None)
+    if getattr(request, "mode", None) == "value_and_grad":
+        return function.primal
+    lines = ["def value(z, *others):", "    return _both(z, *others)[0]"]
+    return within("value", lines, function, {"_both": function})["value"]
 
 
 # What follows is walked where a residual is, like a user's program.

@@ -31,7 +31,7 @@ from tangentlite.values.base import Known
 from tangentlite.values.literals import literal
 
 
-@polyfill(jacobian)
+@polyfill(jacobian, wraps=True)
 def jacobian_by_columns(f=None, wrt=0, has_aux=False, mode=None, **settings):
     """`jacobian`."""
     if f is None:
@@ -48,7 +48,7 @@ def jacobian_by_columns(f=None, wrt=0, has_aux=False, mode=None, **settings):
     return matrix
 
 
-@polyfill(value_and_jacobian)
+@polyfill(value_and_jacobian, wraps=True)
 def value_and_columns(f=None, wrt=0, has_aux=False, mode=None, **settings):
     """`value_and_jacobian`."""
     if f is None:
@@ -64,7 +64,7 @@ def value_and_columns(f=None, wrt=0, has_aux=False, mode=None, **settings):
     return both
 
 
-@polyfill(hessian)
+@polyfill(hessian, wraps=True)
 def hessian_by_columns(f=None, wrt=0, has_aux=False, **settings):
     """`hessian`."""
     if f is None:
@@ -79,7 +79,7 @@ def hessian_by_columns(f=None, wrt=0, has_aux=False, **settings):
     return matrix
 
 
-@polyfill(value_grad_hessian)
+@polyfill(value_grad_hessian, wraps=True)
 def all_of_second_order(f=None, wrt=0, **settings):
     """`value_grad_hessian`."""
     if f is None:

@@ -14,6 +14,7 @@ from tangentlite import operations
 from tangentlite.builder.arguments import value_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.frontend.source_liveness import Facts
+from tangentlite.handlers import wrapper_of
 from tangentlite.ir.function import Source
 from tangentlite.ir.nodes import nodes_in
 from tangentlite.specialize.functions import closures
@@ -197,8 +198,11 @@ class _Lifting:
             return
         variables = self._variables[self._number(frame)]
         if name not in variables:
+            value = frame.variables[name]
+            is_choice = wrapper_of(frame.function) and getattr(value, "is_static", None)
             variables[name] = UNBOUND  # a function may capture itself
-            variables[name] = self.part(frame.variables[name], name)
+            # What a Jacobian is by is known wherever it is called.
+            variables[name] = value if is_choice else self.part(value, name)
 
     def _number(self, frame: Frame) -> int:
         for number, known in enumerate(self._frames):

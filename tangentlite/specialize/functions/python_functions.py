@@ -16,6 +16,7 @@ from typing import Any
 import gast
 
 from tangentlite.builder.builder import Builder
+from tangentlite.handlers import wrapper_of
 from tangentlite.ir import build
 from tangentlite.ir.fact_cache import once
 from tangentlite.specialize.functions.lifted import (
@@ -50,7 +51,7 @@ def as_python(
     known, captured = lifted(b, value, node)
     if not _takes(known, count):
         raise _refusal(b, known, f"does not take {count} plain arguments", node)
-    if len({id(scope.globals) for scope in known.scopes}) > 1:
+    if len({id(known.scopes[k].globals) for k in _scopes(known)}) > 1:
         raise _refusal(b, known, "calls functions that other modules define", node)
     made = _function(known, count)
     if isinstance(made, str):
@@ -101,11 +102,12 @@ def _function(known: Lifted, count: int) -> Callable | str:
     if (derivative := _derivative(known, count)) is not None:
         return derivative
     named: dict[str, Any] = {}
-    for scope in known.scopes:
+    scopes = [known.scopes[k] for k in _scopes(known)]
+    for scope in scopes:
         for name, part in scope.variables:
             if named.setdefault(name, part) != part:
                 return f"sees two variables called {name}"
-    made = _Text()
+    made = _Text(known)
     for name, part in sorted(named.items(), key=lambda item: _is_made(item[1])):
         if not made.bind(name, part):
             return f"captures {name}, which is put together from functions"
@@ -129,13 +131,13 @@ def _function(known: Lifted, count: int) -> Callable | str:
         body += ast.parse(f"return {known.title}({', '.join(first)})").body
     cells = {
         name: cell
-        for scope in known.scopes
+        for scope in scopes
         for name, cell in getattr(scope.cells, "by_name", {}).items()
     }
     cells |= {name: Cell(value) for name, value in held.items()}
     names = [*first, *known.captured]
     code = _code(known.title, names, body, [n for n in cells if n not in names])
-    outer = known.scopes[0].globals if known.scopes else made.globals
+    outer = scopes[0].globals if scopes else made.globals
     function = types.FunctionType(
         code,
         outer,  # type: ignore[arg-type]
@@ -148,26 +150,92 @@ def _function(known: Lifted, count: int) -> Callable | str:
     return function
 
 
+def _scopes(known: Lifted) -> list[int]:
+    """Return which frames a function sees; a derivative sees those of its function."""
+    found: list[int] = []
+
+    def visit(part: Any) -> None:
+        if _wrapper(known, part) is not None:
+            visit(part.wrapped)
+        elif isinstance(part, Composed):
+            for one in part.parts:
+                visit(one)
+        elif isinstance(part, Closure):
+            for one in (*part.defaults, *part.keyword_defaults):
+                visit(one)
+            number: int | None = part.scope
+            while number is not None and number not in found:
+                found.append(number)
+                for _, one in known.scopes[number].variables:
+                    visit(one)
+                number = known.scopes[number].outer
+
+    visit(known.function)
+    return sorted(found)
+
+
+def _wrapper(known: Lifted, part: Any) -> functools.partial | None:
+    """Return what makes a part of a function, such as `tl.jacobian` and its choices.
+
+    None if it is no such thing.
+    """
+    if not isinstance(part, Closure):
+        return None
+    scope = known.scopes[part.scope]
+    operator = wrapper_of(scope.place)
+    if operator is None or part.wrapped is None:
+        return None
+    given = dict(scope.variables)
+    chosen = {
+        name: given[name].static_value()
+        for name in inspect.signature(operator).parameters
+        if getattr(given.get(name), "is_static", False) and name != "f"
+    }
+    return functools.partial(operator, **chosen)
+
+
+# What gives a function of the same arguments.
+_OF_SAME = ("grad", "value_and_grad", "sparse_jacobian", "sparse_hessian")
+
+
 def _derivative(known: Lifted, count: int) -> Callable | None:
-    """Return a gradient of a function of the program, which is made only once.
+    """Return a derivative of a function of the program, which is made only once.
 
     Its parameters are those of the function, with what that captures behind.
     """
     part = known.function
-    if not isinstance(part, Composed) or part.key[0] != "derivative":
-        return None
-    for operator, options in part.key[1]:
-        places = dict(options).get("wrt", 0)
-        every = places if isinstance(places, tuple) else (places,)
-        plain = all(isinstance(place, int) for place in every)
-        if operator.__name__ != "grad" or not {*dict(options)} <= {"wrt"} or not plain:
+    if (operator := _wrapper(known, part)) is not None:
+        inner, steps = part.wrapped, [operator]
+    elif isinstance(part, Composed) and part.key[0] == "derivative":
+        if any(operator.__name__ not in _OF_SAME for operator, _ in part.key[1]):
             return None
-    made: Any = _function(replace(known, function=part.parts[0]), count)
-    if isinstance(made, str):
+        inner = part.parts[0]
+        steps = [functools.partial(f, **dict(options)) for f, options in part.key[1]]
+    else:
         return None
-    for operator, options in part.key[1]:
-        made = operator(made, **dict(options))
+    made: Any
+    if getattr(inner, "is_static", False):
+        made = inner.static_value()
+    else:
+        made = _function(replace(known, function=inner), count)
+        if isinstance(made, str):
+            return None
+        names = [p.name for p in _own(known)]
+        steps = [functools.partial(step, wrt=_place(step, names)) for step in steps]
+    for step in steps:
+        made = step(made)
     return made
+
+
+def _place(step: functools.partial, names: list[str]) -> Any:
+    """Return by which argument a derivative is, as a number: names are lost."""
+
+    def numbered(one: Any) -> Any:
+        return names.index(one) if one in names else one
+
+    wrt = step.keywords.get("wrt", 0)
+    several = isinstance(wrt, (tuple, list))
+    return tuple(map(numbered, wrt)) if several else numbered(wrt)
 
 
 def _is_made(part: object) -> bool:
@@ -178,7 +246,8 @@ def _is_made(part: object) -> bool:
 class _Text:
     """Statements that bind what a function sees, and the objects that they name."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Lifted) -> None:
+        self.known = known
         self.body: list[ast.stmt] = []
         self.held: dict[str, object] = {}
         # where a function of Python is defined that this one calls
@@ -186,6 +255,8 @@ class _Text:
 
     def bind(self, name: str, part: Any) -> bool:
         """Bind a name; return whether there is a text for that."""
+        if (operator := _wrapper(self.known, part)) is not None:
+            return self._wrap(name, operator, part.wrapped)
         if isinstance(part, Closure):
             self.body.append(self._definition(part, name))
         elif isinstance(part, Captured):
@@ -199,6 +270,19 @@ class _Text:
             return self._compose(name, part)
         else:
             return False
+        return True
+
+    def _wrap(self, name: str, operator: functools.partial, part: Any) -> bool:
+        """Bind a name to a Jacobian or the like; of a known function it is made now."""
+        inner = f"_{name}_0"
+        if getattr(part, "is_static", False):
+            self._assign(name, self._named(name, operator(part.static_value())))
+            return True
+        if not self.bind(inner, part):
+            return False
+        made = self._named(f"{name}_by", operator.func)
+        chosen = "".join(f", {key}={one!r}" for key, one in operator.keywords.items())
+        self._assign(name, f"{made}({inner}{chosen})")
         return True
 
     def _compose(self, name: str, part: Composed) -> bool:
