@@ -13,6 +13,7 @@ PHRASES = {
     ),
     'no-function': r'takes (a|Python) functions?, not|is no function',
     'has-aux': r'has_aux=True',
+    'setting': r'What the function is called with',
     'no-rule': r'has no derivative rule|\{\} is not supported yet\. \|\| <advice>',
     'foreign': r'<.*foreign|<.*join\(refused\)',
     'paths': (
@@ -35,14 +36,17 @@ PLACES = {
     'array-type': ['builder/arguments.py', 'values/arrays/record_arrays.py'],
     'result': ['modes/reverse/joined_sweeps.py'],
     'has-aux': ['modes/assemble.py'],
-    'cotangent': ['calls/arguments', 'modes/cotangent_inputs.py', 'api/grad.py'],
+    'cotangent': [
+        'calls/arguments', 'modes/cotangent_inputs.py', 'api/grad.py',
+        'api/products/pullbacks.py', 'api/products/pushes.py',
+    ],
     'setting': ['options.py', 'calls/generated/example_calls.py'],
     'check': ['api/checks'],
     'changes': ['calls/arguments/overlap.py', 'calls/generated/dispatch.py'],
     'batched': ['api/batches', 'batching'],
     'structure': ['api/structures'],
     'matrix': ['api/matrices', 'sparse'],
-    'taylor': ['api/taylor.py', 'modes/forward', 'pipeline.py'],
+    'taylor': ['api/products/taylor.py', 'modes/forward', 'pipeline.py'],
     'refused-function': [
         'specialize/state/missing_rule.py', 'specialize/outside/system_calls.py',
         'specialize/outside/known_text.py', 'specialize/builtins',
