@@ -7,6 +7,8 @@ import types
 from collections.abc import Callable, Hashable
 from typing import Any, Literal, ParamSpec, TypeVar, Unpack, overload
 
+import numpy as np
+
 from tangentlite import errors
 from tangentlite.calls.arguments.parameters import (
     One,
@@ -16,6 +18,7 @@ from tangentlite.calls.arguments.parameters import (
     is_single,
     selected,
 )
+from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.modes.request import Request
@@ -124,8 +127,9 @@ def grad(
             fallback=fallback,
             parallel=parallel,
         )
+    settings = settings_of(backend, fallback, parallel, has_aux)
     mode = "grad_with_aux" if has_aux else "grad"
-    return derivative_of(f, mode, wrt, settings_of(backend, fallback, parallel))
+    return derivative_of(f, mode, wrt, settings)
 
 
 @overload
@@ -217,8 +221,9 @@ def value_and_grad(
             fallback=fallback,
             parallel=parallel,
         )
+    settings = settings_of(backend, fallback, parallel, has_aux)
     mode = "value_and_grad_with_aux" if has_aux else "value_and_grad"
-    return derivative_of(f, mode, wrt, settings_of(backend, fallback, parallel))
+    return derivative_of(f, mode, wrt, settings)
 
 
 @surface
@@ -242,7 +247,7 @@ def autodiff(
     >>> autodiff(square, mode='forward')(3.0, 0.5)
     3.0
     """
-    if mode not in _MODES:
+    if not isinstance(mode, str) or mode not in _MODES:
         raise errors.ArgumentError(
             f"mode is {mode!r}; it must be 'reverse', 'forward' or 'taylor'."
         )
@@ -268,13 +273,32 @@ for _function in (grad, value_and_grad, autodiff):
 
 
 def settings_of(
-    backend: str | None, fallback: bool | None, parallel: bool | None
+    backend: str | None,
+    fallback: bool | None,
+    parallel: bool | None,
+    has_aux: bool = False,
 ) -> Settings:
     """Return the settings that are given; raises ArgumentError for a bad one."""
     given = {"backend": backend, "fallback": fallback, "parallel": parallel}
+    for name, value in (*given.items(), ("has_aux", has_aux)):
+        if value is not None and not isinstance(value, _SETTINGS[name]):
+            raise errors.ArgumentError(
+                f"{name} is {described(value)}, not {_SETTING[name == 'backend']}.\n"
+                "What the function is called with stands in parentheses of its own, "
+                "tl.grad(f)(x, y), or in one tuple, tl.hvp(f, (x, y), (v, w))."
+            )
     found = tuple((name, value) for name, value in given.items() if value is not None)
     changed(DEFAULT, found)
     return found
+
+
+_SETTINGS: dict[str, type | tuple[type, ...]] = {
+    "backend": str,
+    "fallback": (bool, np.bool_),
+    "parallel": (bool, np.bool_),
+    "has_aux": (bool, np.bool_),
+}
+_SETTING = ("True or False", "'numpy' or 'numba'")
 
 
 def derivative_of(

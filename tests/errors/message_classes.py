@@ -13,6 +13,7 @@ PHRASES = {
     ),
     'no-function': r'takes (a|Python) functions?, not|is no function',
     'has-aux': r'has_aux=True',
+    'setting': r'What the function is called with',
     'no-rule': r'has no derivative rule|\{\} is not supported yet\. \|\| <advice>',
     'foreign': r'<.*foreign|<.*join\(refused\)',
     'paths': (

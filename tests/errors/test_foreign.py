@@ -1,4 +1,5 @@
 """Values and functions of other libraries; functions that Numba has compiled."""
+import functools
 import sys
 
 import numpy as np
@@ -83,6 +84,30 @@ def test_callees(program, callee, said, instead):
     assert f'{__file__}:' in str(error)
     assert isinstance(raised(lambda: tl.grad(callee)), tl.ArgumentError)
     assert instead in str(raised(lambda: tl.grad(callee)))
+
+
+def test_functions_that_are_left_of_autograd(monkeypatch):
+    modules = foreign.autograd_modules()
+    for name, module in modules.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    autograd, misc = modules['autograd'], modules['autograd.misc']
+    np, special = modules['autograd.numpy'], modules['autograd.scipy.special']
+    own = foreign.primitive(with_torch)
+    of_numpy = 'np is autograd.numpy here: write `import numpy as np`.'
+    programs = {
+        lambda x: np.dot(x, x): f'Use np.dot. {of_numpy}',
+        lambda x: np.linalg.solve(x, x): f'Use np.linalg.solve. {of_numpy}',
+        lambda x: special.logsumexp(x): 'Use scipy.special.logsumexp.',
+        lambda x: misc.flatten(x): 'Use tl.flatten.',
+        lambda x: autograd.grad(np.dot)(x): 'Use tl.grad.',
+        lambda x: autograd.hessian_vector_product(np.dot)(x, x): 'Use tl.hvp.',
+        lambda x: own(x): 'Leave `primitive` away, or give it a rule by tl.custom_vjp.',
+    }
+    for program, instead in programs.items():
+        error = raised(functools.partial(tl.grad(program), 2.0))
+        assert isinstance(error, tl.UnsupportedError)
+        assert 'a function of autograd, which cannot be read.' in str(error)
+        assert str(error).endswith(instead)
 
 
 def test_sympy():

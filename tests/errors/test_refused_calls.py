@@ -138,3 +138,29 @@ def chosen_by_class(x, flag):
 @pytest.mark.parametrize('flag', [slice(1, None), 0.5, np.dtype('f8'), b'text'])
 def test_arguments_of_other_classes_are_told_apart(flag):
     tl.check_grad(chosen_by_class, (X, flag), wrt=0)
+
+
+def weighted(x, d):
+    return np.sum(x**2 * d)
+
+
+@pytest.mark.parametrize('call, said', [
+    (lambda: tl.hvp(energy, X, X, X), 'backend is an array'),
+    (lambda: tl.jvp(energy, (X,), (X,), 'numpy', X), 'fallback is an array'),
+    (lambda: tl.grad(energy, 0, X), 'has_aux is an array'),
+    (lambda: tl.grad(energy, 0, 2.0), 'has_aux is 2.0, not True or False'),
+    (lambda: tl.value_and_grad(energy, 0, X), 'has_aux is an array'),
+    (lambda: tl.jacobian(scaled, 0, X), 'has_aux is an array'),
+    (lambda: tl.hessian(energy, 0, X), 'has_aux is an array'),
+])  # fmt: skip
+def test_an_argument_in_the_place_of_a_setting(call, said):
+    with pytest.raises(tl.ArgumentError) as error:
+        call()
+    assert said in str(error.value) and 'tl.grad(f)(x, y)' in str(error.value)
+
+
+def test_too_few_primals_are_told_the_function_itself():
+    for product in (tl.hvp, tl.jvp):
+        with pytest.raises(tl.ArgumentError, match=r"argument: 'd'") as error:
+            product(weighted, (X,), (X,))
+        assert str(error.value).endswith('It is weighted(x, d).')

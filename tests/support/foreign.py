@@ -45,6 +45,29 @@ pandas = types.ModuleType('pandas')
 pandas.melt = function('pandas.core.reshape.melt', 'melt')
 
 
+def primitive(fun):
+    """Return what `autograd.extend.primitive` makes of a function."""
+    made = function('autograd.tracer', fun.__name__)
+    made.fun = fun
+    return made
+
+
+def autograd_modules() -> dict[str, types.ModuleType]:
+    """Return modules such as autograd's, by their names."""
+    names = ('', '.numpy', '.numpy.linalg', '.scipy.special', '.misc')
+    modules = {f'autograd{name}': types.ModuleType(f'autograd{name}') for name in names}
+    modules['autograd.numpy'].dot = primitive(np.dot)
+    modules['autograd.numpy'].linalg = modules['autograd.numpy.linalg']
+    modules['autograd.numpy.linalg'].solve = primitive(np.linalg.solve)
+    of_scipy = function('autograd.tracer', 'logsumexp')
+    modules['autograd.scipy.special'].logsumexp = of_scipy
+    modules['autograd.misc'].flatten = function('autograd.misc.flatten', 'flatten')
+    modules['autograd'].grad = function('autograd.wrap_util', 'grad')
+    product = function('autograd.wrap_util', 'hessian_vector_product')
+    modules['autograd'].hessian_vector_product = product
+    return modules
+
+
 class Dispatcher:
     """What numba.njit gives: a function that holds the one it was compiled from."""
 

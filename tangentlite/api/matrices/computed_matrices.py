@@ -59,7 +59,8 @@ class Jacobians:
         chunk: int | None,
     ) -> None:
         require_chunk(chunk, "vectors")
-        if mode not in (None, "forward", "reverse"):
+        known = mode is None or isinstance(mode, str) and mode in ("forward", "reverse")
+        if not known:
             raise errors.ArgumentError(
                 f"mode is {mode!r}; it must be 'forward', 'reverse' or None, which "
                 "takes the cheaper one."

@@ -130,7 +130,7 @@ def jacobian(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = grad.settings_of(backend, fallback, parallel)
+    settings = grad.settings_of(backend, fallback, parallel, has_aux)
     matrices = Jacobians(f, wrt, has_aux, mode, chunk)
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(jacobian, f, wrt, matrices.matrix, settings, chosen)
@@ -230,7 +230,7 @@ def value_and_jacobian(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = grad.settings_of(backend, fallback, parallel)
+    settings = grad.settings_of(backend, fallback, parallel, has_aux)
     compute = Jacobians(f, wrt, has_aux, mode, chunk).with_value
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(value_and_jacobian, f, wrt, compute, settings, chosen)
@@ -334,7 +334,7 @@ def hessian(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = grad.settings_of(backend, fallback, parallel)
+    settings = grad.settings_of(backend, fallback, parallel, has_aux)
     compute = Hessians(f, wrt, has_aux, chunk).matrix
     chosen = {"has_aux": has_aux, "chunk": chunk}
     return MatrixFunction(hessian, f, wrt, compute, settings, chosen)

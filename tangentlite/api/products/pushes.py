@@ -12,6 +12,7 @@ from tangentlite.api.products.pullbacks import named_primals
 from tangentlite.calls.arguments.parameters import with_tangents
 from tangentlite.calls.callables import described
 from tangentlite.options import BackendSettings, Settings
+from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import surface
 
 R = TypeVar("R")
@@ -115,6 +116,7 @@ def _new_pushed(
     operator: str, f: Callable, given: tuple[bool, ...], settings: Settings
 ) -> Callable[[Sequence, Sequence], Any]:
     f, wrt = named_primals(f, given)
+    bind(inspect.signature(f), given, {}, f.__name__)  # not by the derivative's
     if not wrt:
         what = "vector" if operator == "hvp" else "tangent"
         raise errors.ArgumentError(f"no {what} is given.")

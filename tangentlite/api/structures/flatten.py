@@ -27,10 +27,12 @@ def flatten(params: Params) -> tuple[np.ndarray, Unflatten[Params]]:
     """Return the floating numbers of a structure as a vector, and the way back.
 
     Tuples, lists, dicts and objects are taken apart as derivatives take them, from left
-    to right. The vector is new; its dtype is the common one of the leaves, float64 if
+    to right; the keys of a dict in the order in which they stand there (autograd sorts
+    them). The vector is new; its dtype is the common one of the leaves, float64 if
     there are none. `unflatten(vector)` gives the structure with each leaf's shape and
-    dtype; integers, text and None in it stay. `unflatten.flat(gradient)` gives the
-    vector of a gradient, with zeros where that has None.
+    dtype; integers, arrays of them, text and None in it stay.
+    `unflatten.flat(gradient)` gives the vector of a gradient, with zeros where that has
+    None.
 
     >>> vector, unflatten = flatten({'w': np.array([1.0, 2.0]), 'b': 3.0, 'n': 4})
     >>> vector

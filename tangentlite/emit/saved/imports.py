@@ -36,6 +36,28 @@ def import_of(value: Any) -> tuple[str, str | None] | None:
     return None
 
 
+def home_of(value: object) -> tuple[str, str] | None:
+    """Return the public module and name of a library's object that has no name itself.
+
+    Such are the distributions of `scipy.stats`; None for objects that are in no module.
+
+    >>> home_of(np.s_), home_of(object())
+    (('numpy', 's_'), None)
+    """
+    module = str(type(value).__module__)
+    if isinstance(value, (dict, list)) or not _is_importable(module):
+        return None
+    root = module.partition(".")[0]
+    for place in sorted(sys.modules, key=lambda place: (place.count("."), place)):
+        known, *parts = place.split(".")
+        if known != root or any(part.startswith("_") for part in parts):
+            continue
+        for name, held in list(getattr(sys.modules[place], "__dict__", {}).items()):
+            if held is value and name.isidentifier() and not name.startswith("_"):
+                return place, name
+    return None
+
+
 def _is_importable(module: str) -> bool:
     """Whether a module is NumPy's or the standard library's."""
     return is_library(module) and not module.startswith("tangentlite")

@@ -28,7 +28,7 @@ from tangentlite.emit.module.data import data_text
 from tangentlite.emit.module.defaults import with_defaults
 from tangentlite.emit.module.global_names import attributes, global_names, with_names
 from tangentlite.emit.module.module_text import import_lines
-from tangentlite.emit.saved.imports import import_of, source_of
+from tangentlite.emit.saved.imports import home_of, import_of, source_of
 from tangentlite.emit.text.printer import print_statements
 from tangentlite.errors import UnsupportedError
 from tangentlite.rules.binding import own_signature
@@ -262,11 +262,20 @@ class _Module:
             return self._class(value, wanted, avoid)
         text = data_text(value, self._called)
         if text is None:
-            return None
+            return self._of_library(value, avoid)
         name, is_new = self.claim(wanted, text, avoid)
         if is_new:
             tree = gast.parse(f"{name} = {text}")
             self._data.append(print_statements(tree.body).rstrip("\n"))
+        return name
+
+    def _of_library(self, value: object, avoid: Collection[str]) -> str | None:
+        """Import an object that stands in a library's module, such as norm of SciPy."""
+        origin = home_of(value)
+        if origin is None:
+            return None
+        name, _ = self.claim(origin[1], value, avoid)
+        self._imports[name] = origin
         return name
 
     def _called(self, value: Any) -> str | None:

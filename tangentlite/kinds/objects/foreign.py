@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from tangentlite.kinds.objects.ported import instead_of_ported
+
 # The name of a library, and the expression that converts one of its values to NumPy.
 _LIBRARIES = {
     "autograd": ("autograd", ""),
@@ -91,6 +93,8 @@ def foreign_callee(function: object, spelled: str) -> Advice | None:
     what = f"{spelled or name} is a function of {library}, which cannot be read."
     if package == "numba":
         return what, "Use np.vectorize of the Python function that it was made of."
+    if (instead := instead_of_ported(function, package, spelled)) is not None:
+        return what, instead
     alike = getattr(np, name, None)
     if isinstance(alike, np.ufunc) or hasattr(alike, "__wrapped__"):
         return what, f"Use np.{name}."

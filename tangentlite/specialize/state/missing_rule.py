@@ -36,32 +36,48 @@ def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:
     if isinstance(owner, np.ufunc) and name == "at":
         return _missing_at(b, owner, spelled, node)
     parameters = _parameters(function)
-    listed = ", ".join(parameters) or "x"
-    first = parameters[0] if parameters else "x"
+    listed = ", ".join(f"{p}{default}" for p, default in parameters.items())
+    first = next(iter(parameters))
+    # A function of arrays may reduce them; one of a user without source is of numbers.
+    module = str(getattr(function, "__module__", None) or type(owner).__module__)
+    is_general = is_library(module) and not isinstance(function, np.ufunc)
     result = "result" if "y" in parameters else "y"
     # A template of the same name would take the place of a function without a module.
     title = name if "." in spelled else f"{name}_rule"
     template = (
         f"Register its derivative, for example\n"
-        f"    @tl.elementwise({spelled})\n"
+        f"    @tl.{'adjoint' if is_general else 'elementwise'}({spelled})\n"
         f"    def {title}({result}, {listed}):\n"
         f"        d[{first}] = d[{result}] * ...\n"
+        f"or take differences, by what tl.numerical({spelled}) makes,\n"
         f"or declare that it has none: tl.constant({spelled})."
     )
     error = b.error(f"{spelled} has no derivative rule.", template, node)
     return errors.of_class(error, errors.MissingRuleError)
 
 
-def _parameters(function: object) -> list[str]:
-    """Return the names of the positional parameters, `x` where they are not known."""
+def _parameters(function: object) -> dict[str, str]:
+    """Return the positional parameters with `=` and their defaults, `x` if unknown."""
     if not callable(function):
-        return ["x"]
+        return {"x": ""}
     try:
         known = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return ["x"]
+        return {"x": ""}
     positional = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    return [p.name for p in known if p.kind in positional and p.name != "out"]
+    found = [p for p in known if p.kind in positional and p.name != "out"]
+    return {p.name: _default(p) for p in found} or {"x": ""}
+
+
+def _default(parameter: Parameter) -> str:
+    """Return a default as a template may write it, None for those that have no text."""
+    value = parameter.default
+    if value is Parameter.empty:
+        return ""
+    is_written = isinstance(value, (bool, int, str)) or (
+        type(value) is float and np.isfinite(value)
+    )
+    return f"={value!r}" if is_written else "=None"
 
 
 def instead_of(owner: object) -> str:

@@ -259,3 +259,37 @@ def test_a_tangent_without_that_of_an_inactive_input_has_the_shape_of_the_result
     a, b = spread(3), spread(2, 3)
     tl.check_grad(f, (a, b), wrt=wrt)
     tl.check_grad(f, (b, a), wrt=wrt)
+
+
+def test_the_template_of_a_function_of_a_library_works_as_it_is_typed(tmp_path):
+    pytest.importorskip('scipy')
+    (tmp_path / 'typed.py').write_text(TYPED)
+    ran = subprocess.run(
+        [sys.executable, 'typed.py'], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+TYPED = """\
+import numpy as np
+import tangentlite as tl
+from scipy.stats import multivariate_t
+
+def program(x):
+    return multivariate_t.cdf(x, np.zeros(2), np.eye(2))
+
+x = np.array([0.1, 0.2])
+try:
+    tl.grad(program)(x)
+except tl.MissingRuleError as error:
+    text = str(error)
+assert '@tl.adjoint(multivariate_t.cdf)' in text
+assert 'cdf(y, x, loc=None, shape=1, df=1, allow_singular=False):' in text
+assert 'tl.numerical(multivariate_t.cdf)' in text
+
+@tl.adjoint(multivariate_t.cdf)
+def cdf(y, x, loc=None, shape=1, df=1, allow_singular=False):
+    d[x] = d[y] * x
+
+np.testing.assert_array_equal(tl.grad(program)(x), x)
+"""
