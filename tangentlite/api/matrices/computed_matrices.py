@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,10 @@ from tangentlite.api.matrices.matrix_blocks import (
     outputs_of,
     refuse_complex,
     refuse_effects_of_columns,
+)
+from tangentlite.api.matrices.matrix_texts import (
+    texts_of_products,
+    texts_of_pullbacks,
 )
 from tangentlite.api.matrices.unit_blocks import (
     MOST_KNOWN,
@@ -65,6 +69,8 @@ class Jacobians:
             self.reverse = grad.derivative_of(_first(f), "pullback", as_tuple(wrt))
         self.is_single, self.has_aux, self.mode = is_single(wrt), has_aux, mode
         self.chunk = chunk
+        self.wrt = self.reverse.request.wrt
+        self._is_by_columns: bool | None = None  # those of the last call
         self.loops: UnitLoops | None = None
         if self.is_single and not has_aux:
             self.loops = _loops(self.whole, self.reverse.request.wrt[0], mode, chunk)
@@ -82,6 +88,22 @@ class Jacobians:
         known = self.loops.with_value(args, kwargs) if self.loops else None
         return known or self._general(args, kwargs)
 
+    @property
+    def viewed(self) -> Derivative:
+        """The derivative whose linked view has both modes."""
+        return grad.derivative_of(self.reverse.primal, "reverse", self.wrt)
+
+    def texts(self) -> Iterable[str]:
+        """Return the texts that the last call has called."""
+        if self._is_by_columns is None:
+            return ()
+        if not self._is_by_columns:
+            backward: Any = self.viewed
+            return texts_of_pullbacks(self.reverse, backward)
+        f = self.reverse.primal
+        each = [grad.derivative_of(f, "forward", (name,)) for name in self.wrt]
+        return texts_of_products(each)
+
     def _general(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
         f, reverse = self.reverse.primal, self.reverse
         given = bound(f, args, kwargs)
@@ -98,6 +120,7 @@ class Jacobians:
         outputs = outputs_of(f, result)
         inputs = [leaf for v in values.values() for leaf in floating(v).values()]
         forward = bool(inputs) and self._is_forward(inputs, list(outputs.values()))
+        self._is_by_columns = forward
         if forward:
             blocks = by_columns(f, values, outputs, args, kwargs, self.chunk)
         else:
@@ -156,9 +179,10 @@ class Hessians:
         require_chunk(chunk, "vectors")
         self.chunk = chunk
         chosen = as_tuple(wrt)
-        self.f, self.wrt, self.is_single, self.has_aux = f, wrt, is_single(wrt), has_aux
+        self.f, self.is_single, self.has_aux = f, is_single(wrt), has_aux
         of = _first(f) if has_aux else f
         self.gradient = grad.derivative_of(of, "grad", chosen)
+        self.wrt = self.gradient.request.wrt
         self.with_aux = grad.derivative_of(f, "grad_with_aux", chosen)
         self.valued = grad.derivative_of(f, "value_and_grad", chosen)
         self.loops: UnitLoops | None = None
@@ -192,6 +216,19 @@ class Hessians:
         if matrix is None:
             matrix = self._general(found, args, kwargs)
         return value, found[0] if self.is_single else found, matrix
+
+    @property
+    def viewed(self) -> Derivative:
+        """The derivative of the gradient, in both modes."""
+        return grad.derivative_of(self.gradient, "reverse", self.wrt)
+
+    def texts(self) -> list[str]:
+        """Return the texts that the last call has called."""
+        if self.loops and self.loops.product is not None:
+            if texts := list(texts_of_products([self.loops.product])):
+                return texts
+        each = [grad.derivative_of(self.gradient, "forward", (n,)) for n in self.wrt]
+        return list(texts_of_products(each))
 
     def _by_loops(self, args: tuple, kwargs: dict) -> Any:
         return None if self.loops is None else self.loops.square(args, kwargs)
