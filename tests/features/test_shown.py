@@ -222,6 +222,19 @@ def test_the_magic_says_what_is_wrong(shell, line, cell, words):
     assert words in f"{result.error_in_exec} {output.stderr} {output.stdout}"
 
 
+def test_the_magic_of_a_line_takes_a_function_that_is_there(shell):
+    from IPython.utils.capture import capture_output
+
+    assert shell.run_cell(CELL).success
+    with capture_output() as output:
+        result = shell.run_cell("%derivative first --arg x=2.0")
+    assert result.success
+    assert "def first_grad" in output.outputs[0].data["text/plain"]
+    with capture_output() as output:
+        shell.run_cell("%derivative")
+    assert "name a function" in output.stderr + output.stdout
+
+
 def test_errors_of_the_cell_are_those_of_the_cell(shell):
     result, _ = displayed(shell, "", "def f(x):\n    return x\n1 / 0\n")
     assert isinstance(result.error_in_exec, ZeroDivisionError)
