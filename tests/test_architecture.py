@@ -80,7 +80,7 @@ LAYERS |= {
         "values.containers"
     ),
     "optimize": "analysis ir kinds rules runtime",
-    "loops": "analysis errors ir kinds rules runtime",
+    "loops": "analysis errors ir kinds rules runtime tracebacks",
     "batching": "analysis errors ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "builder errors ir kinds modes pretty process rules runtime tracebacks",

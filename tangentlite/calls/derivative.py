@@ -18,7 +18,7 @@ from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.kept import kept_texts
 from tangentlite.calls.pickling import reduced
-from tangentlite.calls.shown.shown_derivative import Shown, SourceText
+from tangentlite.calls.shown.shown_derivative import Shown
 from tangentlite.errors import NotCompiledError, UnsupportedError
 from tangentlite.modes.request import (
     Request,
@@ -348,16 +348,6 @@ class Derivative(Shown[P, R]):
         """Return the defaults of parameters by their names."""
         parameters = self.__signature__.parameters.values()
         return {p.name: p.default for p in parameters if p.default is not p.empty}
-
-    def _shown(self, text: str) -> str:
-        """Return generated text with the defaults of this function."""
-        from tangentlite.emit.module.defaults import source_with_defaults  # see _made
-
-        primal: Any = self._request.primal
-        while isinstance(primal, Derivative):
-            primal = primal.primal
-        whole = source_with_defaults(text, self._defaults(), primal.__globals__)
-        return SourceText(whole)
 
     def _primal_parameters(self) -> list[str]:
         if not self._own:

@@ -10,6 +10,7 @@ from tangentlite.errors import NotCompiledError
 from tangentlite.ir.function import LINES_PER_SOURCE, Function, Source
 from tangentlite.ir.rewrite import read_in
 from tangentlite.loops.outline import outline
+from tangentlite.tracebacks.frames import users_level
 
 
 def in_loops(
@@ -87,7 +88,7 @@ def _not_recursive(function: Function) -> frozenset[str]:
 def warn_of(error: NotCompiledError) -> None:
     """Warn that NumPy computes what was to be compiled."""
     reason = str(error).splitlines()[0]
-    warnings.warn(f"NumPy computes this derivative: {reason}", stacklevel=2)
+    warnings.warn(f"NumPy computes this derivative: {reason}", stacklevel=users_level())
 
 
 def refusal(error: NotCompiledError, sources: Sequence[Source]) -> NotCompiledError:

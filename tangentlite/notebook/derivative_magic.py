@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from IPython.core.error import UsageError
-from IPython.core.magic import Magics, cell_magic, magics_class
+from IPython.core.magic import Magics, line_cell_magic, magics_class
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 from IPython.display import display
 
@@ -41,12 +41,19 @@ class DerivativeMagic(Magics):
         help="an example argument, which tells kinds; without it annotations and "
         "defaults do",
     )
-    @cell_magic
-    def derivative(self, line: str, cell: str) -> None:
-        """Run a cell that defines a function, and show the text of its derivative."""
+    @line_cell_magic
+    def derivative(self, line: str, cell: str | None = None) -> None:
+        """Run a cell that defines a function, and show the text of its derivative.
+
+        In a line, `%derivative f`, the function is there already.
+        """
         options = parse_argstring(self.derivative, line)
-        self.shell.run_cell(cell).raise_error()
-        name = options.name or _last_defined(cell)
+        name = options.name
+        if cell is not None:
+            self.shell.run_cell(cell).raise_error()
+            name = name or _last_defined(cell)
+        elif not name:
+            raise UsageError("%derivative: name a function, as in %derivative f")
         f = self.shell.user_ns.get(name)
         if not callable(f):
             raise UsageError(f"%%derivative: there is no function {name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, ParamSpec, overload
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.api import grad
 from tangentlite.api.matrices.matrix_functions import MatrixFunction
+from tangentlite.api.matrices.matrix_texts import texts_of_products
 from tangentlite.calls.arguments.parameters import One, is_single
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.pickling import reduced
@@ -122,8 +124,31 @@ def _require_scipy() -> Any:
     return scipy.sparse
 
 
+@dataclass(frozen=True)
+class _MadeOf:
+    """The derivatives that a sparse matrix is made of."""
+
+    product: Derivative
+    pullback: Derivative | None
+
+    @property
+    def wrt(self) -> tuple[str, ...]:
+        return self.product.request.wrt
+
+    @property
+    def viewed(self) -> Derivative:
+        found = self.pullback
+        of = self.product.primal
+        return found or grad.derivative_of(of, "reverse", self.wrt)
+
+    def texts(self) -> list[str]:
+        return list(texts_of_products([self.product]))
+
+
 class SparseMatrixFunction(MatrixFunction[P, Any]):
     """A Jacobian or Hessian as sparse matrices, with the pattern that it last had."""
+
+    documented = (*MatrixFunction.documented, "colors", "pattern")
 
     def __init__(
         self,
@@ -134,7 +159,7 @@ class SparseMatrixFunction(MatrixFunction[P, Any]):
         forward: Derivative,
         backward: Derivative | None,
     ) -> None:
-        super().__init__(make, f, wrt, self._matrix)
+        super().__init__(make, f, wrt, self._matrix, _MadeOf(forward, backward))
         errors.refuse(
             self,
             f"tl.{make.__name__} is not supported in a differentiated function.\n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import os
+import sys
 import sysconfig
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -66,6 +67,24 @@ def shorten(error: Exception) -> None:
     for entry in reversed(kept):
         end = types.TracebackType(end, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     error.__traceback__ = end
+
+
+def users_level() -> int:
+    """Return the `stacklevel` that shows a warning, given by the caller, at the user's.
+
+    That is the innermost frame that is none of ours, nor of a library that we call.
+
+    >>> users_level()
+    1
+    """
+    level, frame = 1, sys._getframe(1)
+    found: types.FrameType | None = frame
+    while found is not None:
+        name = found.f_code.co_filename
+        if not _is_ours(name) and not _is_of_library(name):
+            return level
+        level, found = level + 1, found.f_back
+    return 1
 
 
 def _entries(entry: types.TracebackType | None) -> Iterator[types.TracebackType]:

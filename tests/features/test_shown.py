@@ -1,5 +1,6 @@
 """What prompts, `help`, `dir` and notebooks show of derivatives and their texts."""
 
+import html
 import pickle
 import pydoc
 import textwrap
@@ -8,7 +9,6 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite.calls.shown import shown_derivative
 
 
 def loss(w, x):
@@ -27,17 +27,30 @@ def test_a_text_is_shown_as_text_and_is_a_string():
     assert type(gradient.text({})) is type(text)
 
 
-@pytest.mark.parametrize("has_pygments", [True, False])
-def test_notebooks_show_the_name_and_the_text(has_pygments, monkeypatch):
-    if not has_pygments:
-        monkeypatch.setattr(shown_derivative.importlib.util, "find_spec", lambda name: None)
+def test_notebooks_show_the_name_and_the_text():
     gradient = tl.grad(loss)
     gradient(np.ones(2), np.ones((3, 2)))
     page = gradient._repr_html_()
     assert "grad of loss with respect to w" in page
     assert "loss_grad" in page and "&lt;grad" in page
     assert page.count("<div") == page.count("</div>")
-    assert ("<span" in page) == has_pygments
+    assert '<b class="key">def</b>' in page
+    # No colour that is legible on light or on dark pages alone.
+    assert "currentColor" in page and "monospace" in page
+    assert "style=" not in page
+
+
+def test_helpers_of_compiled_loops_are_folded():
+    def grown(x):
+        return np.sum(np.exp(x) * x)
+
+    text = tl.grad(grown, backend="numba").text({"x": np.ones(3)})
+    assert text.index("def vector_exp") < text.index("def grown_grad")
+    page = text._repr_html_()
+    folded = page[page.index("<details>") : page.index("</details>")]
+    assert "helpers: " in folded and "def</b> vector_exp" in folded
+    assert "grown_grad" not in folded and "def</b> grown_grad" in page
+    assert "<details>" not in tl.grad(loss).text({})._repr_html_()
 
 
 def test_before_a_call_of_unknown_kinds_a_hint_is_shown():
@@ -51,8 +64,10 @@ def test_before_a_call_of_unknown_kinds_a_hint_is_shown():
 def test_help_says_what_it_takes_and_returns():
     shown = pydoc.plain(pydoc.render_doc(tl.value_and_grad(loss, wrt=("w", "x"))))
     assert f"Value and gradient of {loss.__module__}.loss" in shown
-    assert "Called as loss_value_and_grad(w, x), with the arguments of loss." in shown
-    assert "a tuple with the derivatives of the result by w and x" in shown
+    assert "Takes (w, x): the arguments of loss." in shown
+    assert "Returns a pair: what loss returns, and a tuple with" in " ".join(shown.split())
+    words = "a tuple with the derivatives of the result by w and x"
+    assert words in " ".join(shown.split())
     assert "Sum of squares." in shown
 
 
@@ -71,15 +86,74 @@ def test_each_mode_has_its_words(derivative, words):
     assert words in " ".join(derivative(loss).__doc__.split())
 
 
-def test_what_is_not_documented_is_not_listed():
-    gradient = tl.grad(loss)
-    listed = [name for name in dir(gradient) if not name.startswith("_")]
-    assert listed == [
-        "compiled", "jitted", "mode", "primal", "save", "source", "source_for",
-        "standalone", "text", "wrt",
-    ]  # fmt: skip
-    assert all(hasattr(type(gradient), name) for name in listed)
-    assert all(getattr(type(gradient), name).__doc__ for name in listed)
+def squares(w, x):
+    """Squares."""
+    return (x @ w) ** 2
+
+
+MANY = np.ones((20, 2))
+SHOWN = {
+    "grad": (tl.grad(loss), (np.ones(2), MANY)),
+    "jacobian": (tl.jacobian(squares), (np.ones(2), MANY)),
+    "rows": (tl.jacobian(squares, mode="reverse"), (np.ones(2), MANY)),
+    "both": (tl.value_and_jacobian(squares, wrt=("w", "x")), (np.ones(2), MANY)),
+    "hessian": (tl.hessian(loss), (np.ones(2), MANY)),
+    "all": (tl.value_grad_hessian(loss), (np.ones(2), MANY)),
+    "batched": (tl.batched(tl.grad(loss), in_axes=(None, 0)), (np.ones(2), MANY[:, None])),
+    "values": (tl.batched(squares, in_axes=(None, 0)), (np.ones(2), MANY)),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_is_listed_is_documented(name):
+    shown, _ = SHOWN[name]
+    assert dir(shown) and not any(n.startswith("_") for n in dir(shown))
+    for listed in dir(shown):
+        if listed not in ("in_axes", "chunk", "primal"):
+            assert getattr(type(shown), listed).__doc__
+
+
+@pytest.mark.parametrize("name", [name for name in SHOWN if name != "grad"])
+def test_matrices_and_batches_show_themselves(name):
+    shown, given = SHOWN[name]
+    f = shown.primal
+    assert f.__name__ in repr(shown) and " at 0x" not in repr(shown)
+    assert "Takes (w, x): the arguments of" in shown.__doc__
+    assert "Returns " in shown.__doc__ and shown.__doc__.rstrip() != f.__doc__
+    for _ in range(2):
+        shown(*given)
+        assert "def " in shown.source and repr(shown.source) == shown.source.rstrip()
+        page = shown._repr_html_()
+        assert html.escape(repr(shown)) in page and '<b class="key">def</b>' in page
+
+
+def test_a_matrix_has_no_text_before_a_call():
+    def fresh(x):
+        return x * x
+
+    matrices = [tl.jacobian(fresh), tl.hessian(fresh), tl.batched(fresh)]
+    for shown in matrices:
+        with pytest.raises(tl.UnsupportedError, match="Call it"):
+            _ = shown.source
+        assert "Call it" in shown._repr_html_()
+
+
+def test_matrices_have_a_linked_view():
+    for name in ("jacobian", "both", "hessian"):
+        shown, given = SHOWN[name]
+        page = shown.view(*given).html
+        assert f"{shown.primal.__name__}" in page and 'role="option"' in page
+        with pytest.raises(tl.ArgumentError, match="arguments of a call"):
+            shown.view()
+
+
+def test_sparse_matrices_show_themselves():
+    pytest.importorskip("scipy")
+    shown = tl.sparse_jacobian(squares)
+    assert repr(shown) == "<sparse_jacobian of squares with respect to w>"
+    assert "csr_array" in shown.__doc__ and "pattern" in dir(shown)
+    shown(np.ones(2), MANY)
+    assert "def squares_jvp" in shown.source
 
 
 @pytest.fixture
@@ -146,6 +220,19 @@ def test_the_magic_says_what_is_wrong(shell, line, cell, words):
     result, output = displayed(shell, line, cell)
     assert not result.success
     assert words in f"{result.error_in_exec} {output.stderr} {output.stdout}"
+
+
+def test_the_magic_of_a_line_takes_a_function_that_is_there(shell):
+    from IPython.utils.capture import capture_output
+
+    assert shell.run_cell(CELL).success
+    with capture_output() as output:
+        result = shell.run_cell("%derivative first --arg x=2.0")
+    assert result.success
+    assert "def first_grad" in output.outputs[0].data["text/plain"]
+    with capture_output() as output:
+        shell.run_cell("%derivative")
+    assert "name a function" in output.stderr + output.stdout
 
 
 def test_errors_of_the_cell_are_those_of_the_cell(shell):

@@ -32,6 +32,7 @@ class ExampleBlocks:
         """Take a derivative or a function, which then is called itself."""
         self._f = f
         self._refused: dict[tuple, str] = {}
+        self.latest: Generated | None = None  # what was last found for a call
 
     def code(
         self,
@@ -53,6 +54,7 @@ class ExampleBlocks:
         found = self.generated(names, args, kwargs)
         if isinstance(found, str):
             return None
+        self.latest = found
         of_blocks = self._derivative(names)
         values = bind(of_blocks.__signature__, args, kwargs, of_blocks.primal.__name__)
         sizes = [

@@ -25,8 +25,9 @@ from tangentlite.api.batches.example_axes import (
 from tangentlite.api.batches.example_blocks import ExampleBlocks
 from tangentlite.api.matrices.unit_blocks import require_chunk
 from tangentlite.calls.arguments.parameters import differentiable
-from tangentlite.calls.bindable import Bindable
 from tangentlite.calls.pickling import reduced
+from tangentlite.calls.shown.shown_callable import ShownCallable
+from tangentlite.calls.shown.source_text import SourceText
 from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import surface
 
@@ -76,14 +77,16 @@ def batched(
     return Batched(f, in_axes, chunk)
 
 
-class Batched(Bindable[..., Any]):
-    """A function for many examples, with the name, docstring and signature of its own.
+class Batched(ShownCallable[..., Any]):
+    """A function for many examples, with the name and signature of its own.
 
     >>> import numpy as np
     >>> from tangentlite.examples import square
     >>> str(batched(square).__signature__)
     "(x: 'float') -> 'float'"
     """
+
+    documented = ("chunk", "in_axes", "primal", "source", "source_for")
 
     def __init__(self, f: Callable, in_axes: Axes = 0, chunk: int | None = None):
         """Take a function, where the examples lie, and how many go at once."""
@@ -96,6 +99,7 @@ class Batched(Bindable[..., Any]):
         vars(self).pop("__wrapped__")
         self.primal, self.in_axes, self.chunk = f, in_axes, chunk
         self.__signature__ = _signature(f)
+        self.__doc__ = _documentation(f, self.__signature__, in_axes)
         axes_of(in_axes, self.__signature__, {})
         require_chunk(chunk, "examples")
         is_read = isinstance(f, (types.BuiltinFunctionType, np.ufunc, type))
@@ -126,6 +130,28 @@ class Batched(Bindable[..., Any]):
             parts.append(code(*own, **named))
         return joined(parts)
 
+    @property
+    @surface
+    def source(self) -> str:
+        """The text that was last called with blocks of examples.
+
+        Raises UnsupportedError if there is none: before a call, or if examples were
+        called one after the other.
+        """
+        if self._blocks.latest is None:
+            raise errors.UnsupportedError(
+                "no text has been called with blocks of examples yet.\n"
+                "Call it with many examples, or use source_for(...), which says why if "
+                "they are called one after the other."
+            )
+        return SourceText(self._blocks.latest.text)
+
+    def __repr__(self) -> str:
+        f = self.primal
+        is_derivative = isinstance(f, ShownCallable)
+        what = repr(f)[1:-1] if is_derivative else getattr(f, "__qualname__", repr(f))
+        return f"<batched {what}>"
+
     @surface
     def source_for(self, *args: object, **kwargs: object) -> str:
         """Return the text that is called with blocks of such examples.
@@ -141,7 +167,7 @@ class Batched(Bindable[..., Any]):
             raise errors.UnsupportedError(
                 f"one example is called after the other: {found}"
             )
-        return found.text
+        return SourceText(found.text)
 
     def _examples(
         self, args: tuple, kwargs: dict
@@ -172,6 +198,19 @@ def _signature(f: Callable) -> inspect.Signature:
             f"{f!r} does not say what its parameters are.\n"
             "Call it in a function of Python, and give that to tl.batched."
         ) from None
+
+
+def _documentation(f: Callable, signature: inspect.Signature, axes: Axes) -> str:
+    """Return what `help` says: what it takes and returns, and what it calls."""
+    name = getattr(f, "__name__", repr(f))
+    bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    own = inspect.getdoc(f)
+    return (
+        f"{name} for many examples.\n\n"
+        f"Takes {inspect.Signature(bare)}: the arguments of {name}, with the examples "
+        f"along in_axes={axes!r}.\n"
+        "Returns the results for all examples, stacked along a new leading axis."
+    ) + (f"\n\n{name}: {own}" if own else "")
 
 
 def _mapped(axes: Mapping[str, Axes]) -> tuple[str, ...] | None:

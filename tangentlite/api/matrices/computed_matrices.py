@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,10 @@ from tangentlite.api.matrices.matrix_blocks import (
     outputs_of,
     refuse_complex,
     refuse_effects_of_columns,
+)
+from tangentlite.api.matrices.matrix_texts import (
+    texts_of_products,
+    texts_of_pullbacks,
 )
 from tangentlite.api.matrices.same_point import same_point
 from tangentlite.api.matrices.unit_blocks import (
@@ -71,6 +75,8 @@ class Jacobians:
             self.reverse = grad.derivative_of(_first(f), "pullback", as_tuple(wrt))
         self.is_single, self.has_aux, self.mode = is_single(wrt), has_aux, mode
         self.chunk = chunk
+        self.wrt = self.reverse.request.wrt
+        self._is_by_columns: bool | None = None  # those of the last call
         self.loops: UnitLoops | None = None
         if self.is_single and not has_aux:
             self.loops = _loops(self.whole, self.reverse.request.wrt[0], mode, chunk)
@@ -87,6 +93,22 @@ class Jacobians:
         """Return what the function returns, and the Jacobian."""
         known = self.loops.with_value(args, kwargs) if self.loops else None
         return known or self._general(args, kwargs)
+
+    @property
+    def viewed(self) -> Derivative:
+        """The derivative whose linked view has both modes."""
+        return grad.derivative_of(self.reverse.primal, "reverse", self.wrt)
+
+    def texts(self) -> Iterable[str]:
+        """Return the texts that the last call has called."""
+        if self._is_by_columns is None:
+            return ()
+        if not self._is_by_columns:
+            backward: Any = self.viewed
+            return texts_of_pullbacks(self.reverse, backward)
+        f = self.reverse.primal
+        each = [grad.derivative_of(f, "forward", (name,)) for name in self.wrt]
+        return texts_of_products(each)
 
     def _general(self, args: tuple, kwargs: dict) -> tuple[Any, Any]:
         f, reverse = self.reverse.primal, self.reverse
@@ -109,6 +131,7 @@ class Jacobians:
         if forward and is_real and self.mode is None and not compiled:
             is_long = entries(leaves) > CHEAP * entries(inputs)
             forward = is_long or not self._shares_work(args, kwargs)
+        self._is_by_columns = forward
         if forward:
             blocks = by_columns(f, values, outputs, args, kwargs, self.chunk)
         else:
@@ -177,9 +200,10 @@ class Hessians:
         require_chunk(chunk, "vectors")
         self.chunk = chunk
         chosen = as_tuple(wrt)
-        self.f, self.wrt, self.is_single, self.has_aux = f, wrt, is_single(wrt), has_aux
+        self.f, self.is_single, self.has_aux = f, is_single(wrt), has_aux
         of = _first(f) if has_aux else f
         self.gradient = grad.derivative_of(of, "grad", chosen)
+        self.wrt = self.gradient.request.wrt
         self.with_aux = grad.derivative_of(f, "grad_with_aux", chosen)
         self.valued = grad.derivative_of(f, "value_and_grad", chosen)
         self.loops: UnitLoops | None = None
@@ -213,6 +237,19 @@ class Hessians:
         if matrix is None:
             matrix = self._general(found, args, kwargs)
         return value, found[0] if self.is_single else found, matrix
+
+    @property
+    def viewed(self) -> Derivative:
+        """The derivative of the gradient, in both modes."""
+        return grad.derivative_of(self.gradient, "reverse", self.wrt)
+
+    def texts(self) -> list[str]:
+        """Return the texts that the last call has called."""
+        if self.loops and self.loops.product is not None:
+            if texts := list(texts_of_products([self.loops.product])):
+                return texts
+        each = [grad.derivative_of(self.gradient, "forward", (n,)) for n in self.wrt]
+        return list(texts_of_products(each))
 
     def _by_loops(self, args: tuple, kwargs: dict) -> Any:
         return None if self.loops is None else self.loops.square(args, kwargs)

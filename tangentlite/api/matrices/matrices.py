@@ -133,7 +133,7 @@ def jacobian(
     settings = grad.settings_of(backend, fallback, parallel, has_aux)
     matrices = Jacobians(f, wrt, has_aux, mode, chunk)
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
-    return MatrixFunction(jacobian, f, wrt, matrices.matrix, settings, chosen)
+    return MatrixFunction(jacobian, f, wrt, matrices.matrix, matrices, settings, chosen)
 
 
 @overload
@@ -231,9 +231,11 @@ def value_and_jacobian(
             parallel=parallel,
         )
     settings = grad.settings_of(backend, fallback, parallel, has_aux)
-    compute = Jacobians(f, wrt, has_aux, mode, chunk).with_value
+    made = Jacobians(f, wrt, has_aux, mode, chunk)
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
-    return MatrixFunction(value_and_jacobian, f, wrt, compute, settings, chosen)
+    return MatrixFunction(
+        value_and_jacobian, f, wrt, made.with_value, made, settings, chosen
+    )
 
 
 @overload
@@ -335,9 +337,9 @@ def hessian(
             parallel=parallel,
         )
     settings = grad.settings_of(backend, fallback, parallel, has_aux)
-    compute = Hessians(f, wrt, has_aux, chunk).matrix
+    made = Hessians(f, wrt, has_aux, chunk)
     chosen = {"has_aux": has_aux, "chunk": chunk}
-    return MatrixFunction(hessian, f, wrt, compute, settings, chosen)
+    return MatrixFunction(hessian, f, wrt, made.matrix, made, settings, chosen)
 
 
 @overload
@@ -386,6 +388,8 @@ def value_grad_hessian(
             parallel=parallel,
         )
     settings = grad.settings_of(backend, fallback, parallel)
-    compute = Hessians(f, wrt, False, chunk).with_value
+    made = Hessians(f, wrt, False, chunk)
     chosen = {"chunk": chunk}
-    return MatrixFunction(value_grad_hessian, f, wrt, compute, settings, chosen)
+    return MatrixFunction(
+        value_grad_hessian, f, wrt, made.with_value, made, settings, chosen
+    )

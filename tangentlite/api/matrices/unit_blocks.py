@@ -62,6 +62,7 @@ class ManyProducts:
         self._blocks = _Products(product, name)
         self._in_names: dict[int, _Products] = {}
         self._answers: dict[tuple, _Answer] = {}
+        self.latest: Generated | None = None  # what was asked for last, if there is any
 
     def known(
         self, count: int, entries: int, chunk: int | None, key: tuple
@@ -70,6 +71,7 @@ class ManyProducts:
         answer = self._answers.get((key, count, entries, chunk))
         if answer is None or not answer.products.still_has(answer.generated):
             return None
+        self.latest = answer.generated
         return answer.code, answer.chunk
 
     def code(
@@ -94,6 +96,7 @@ class ManyProducts:
             return known
         answer = self._in_names_for(count, chunk, args, kwargs, key)
         answer = answer or self._blocks_for(count, entries, chunk, args, kwargs, key)
+        self.latest = None if answer is None else answer.generated
         if answer is None:
             return None
         if answer.products.is_known(key):

@@ -48,7 +48,7 @@ class UnitLoops:
         # Whether the matrix is made by columns, and how large a value is, by what
         # tells calls apart.
         self._known: dict[tuple, tuple[bool, int]] = {}
-        self._product: Derivative | None = None
+        self.product: Derivative | None = None
         self._pullback: Derivative | None = None
 
     def learn(self, args: tuple, kwargs: dict, by_columns: bool, value: Any) -> None:
@@ -61,10 +61,10 @@ class UnitLoops:
         key = self._key(args)
         if key is None or len(args) > len(self._names) or not _is_simple(value):
             return
-        if self._product is None:
-            self._product = grad.derivative_of(self._f, "forward", (self._name,))
-            self._tangent = self._product.tangent_names[0]
-            self._columns_at_once = many_products(self._product, self._tangent)
+        if self.product is None:
+            self.product = grad.derivative_of(self._f, "forward", (self._name,))
+            self._tangent = self.product.tangent_names[0]
+            self._columns_at_once = many_products(self.product, self._tangent)
             self._place = self._names.index(self._name)
         if CURRENT.get().backend == "numba" and not self._is_compiled(args):
             return
@@ -132,7 +132,7 @@ class UnitLoops:
     def _columns(
         self, x: Any, args: tuple, shape: tuple, dtype: Any, key: tuple
     ) -> Any:
-        product: Any = self._product
+        product: Any = self.product
         tangent = self._tangent
         if type(x) is not np.ndarray:
             only = product(*args, **{tangent: type(x)(1.0)})

@@ -22,35 +22,22 @@ def documentation(request: Request) -> str:
     >>> print(documentation(Request(square, "grad", ("x",), True)))
     Gradient of tangentlite.examples.square with respect to x.
     <BLANKLINE>
-    Called as square_grad(x), with the arguments of square.
+    Takes (x): the arguments of square.
     Returns the derivative of the result by x, with the shape and dtype of x.
     <BLANKLINE>
     square: Return x * x.
     """
     name = request.primal.__name__
-    suffix = _SUFFIXES.get(request.mode, "derivative")
     signature = signature_of(request)
     bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
     shown = signature.replace(parameters=bare, return_annotation=signature.empty)
-    called = f"{name}_{suffix}{shown}"
     parts = [
         title(request),
-        f"Called as {called}, with {_taken(request)}.\nReturns {_returned(request)}.",
+        f"Takes {shown}: {_taken(request)}.\nReturns {_returned(request)}.",
     ]
     if own := inspect.getdoc(request.primal):
         parts.append(f"{name}: {own}")
     return "\n\n".join("\n".join(map(_filled, part.split("\n"))) for part in parts)
-
-
-_SUFFIXES = {
-    "grad": "grad",
-    "grad_with_aux": "grad",
-    "value_and_grad": "value_and_grad",
-    "value_and_grad_with_aux": "value_and_grad",
-    "forward": "jvp",
-    "value_and_forward": "value_and_jvp",
-    "reverse": "vjp",
-}
 
 
 def _taken(request: Request) -> str:
@@ -70,13 +57,15 @@ def _returned(request: Request) -> str:
     if mode == "forward":
         return "the derivative of the result along the tangents"
     if mode == "value_and_forward":
-        return f"what {name} returns, and its derivative along the tangents"
+        return f"a pair: what {name} returns, and its derivative along the tangents"
     if is_series(request):
-        return f"what {name} returns, and its Taylor coefficients"
+        return f"a pair: what {name} returns, and its Taylor coefficients"
     by = listed(request.wrt)
     if mode == "pullback":
         tuple_ = f"a tuple of derivatives by {by}"
-        return f"what {name} returns, and a function from a cotangent to {tuple_}"
+        return (
+            f"a pair: what {name} returns, and a function from a cotangent to {tuple_}"
+        )
     of = "sum(cotangent * result)" if mode == "reverse" else "the result"
     if request.single:
         gradient = f"the derivative of {of} by {by}, with the shape and dtype of {by}"
@@ -86,9 +75,9 @@ def _returned(request: Request) -> str:
             "dtype of its argument"
         )
     if mode.startswith("value_and_grad"):
-        return f"what {name} returns, and {gradient}"
+        return f"a pair: what {name} returns, and {gradient}"
     if "with_aux" in mode:
-        return f"{gradient}; and the second result of {name}"
+        return f"a pair: {gradient}; and the second result of {name}"
     return gradient
 
 

@@ -42,7 +42,8 @@ class LinkedView:
         """Return the page in a frame, so that its style stays its own."""
         return (
             f'<iframe title="{html.escape(self._name)}" sandbox="allow-scripts" '
-            'style="width: 100%; height: 620px; border: 1px solid #8884" '
+            'style="box-sizing: border-box; width: 100%; height: 620px; '
+            'border: 1px solid #8884" '
             f'srcdoc="{html.escape(self.html)}"></iframe>'
         )
 

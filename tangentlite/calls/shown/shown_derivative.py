@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import functools
-import html
-import importlib.util
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from tangentlite.calls.bindable import Bindable
 from tangentlite.calls.shown.documentation import documentation
-from tangentlite.errors import TangentliteError
+from tangentlite.calls.shown.shown_callable import ShownCallable
+from tangentlite.calls.shown.source_text import SourceText
 from tangentlite.modes.request import Request
 from tangentlite.tracebacks.frames import surface
 
@@ -19,15 +17,14 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# What is documented; the rest serves other parts of the package.
-_PUBLIC = (
-    "compiled", "jitted", "mode", "primal", "save", "source", "source_for",
-    "standalone", "text", "view", "wrt",
-)  # fmt: skip
 
-
-class Shown(Bindable[P, R]):
+class Shown(ShownCallable[P, R]):
     """The name and docstring of a derivative, and what IPython and `dir` ask of it."""
+
+    documented = (
+        "compiled", "jitted", "mode", "primal", "save", "source", "source_for",
+        "standalone", "text", "view", "wrt",
+    )  # fmt: skip
 
     def __init__(self, request: Request) -> None:
         """Take the name of the function; `help` says what the derivative takes."""
@@ -35,11 +32,6 @@ class Shown(Bindable[P, R]):
         functools.update_wrapper(this, request.primal)
         vars(self).pop("__wrapped__", None)
         self.__doc__ = documentation(request)
-
-    def __dir__(self) -> list[str]:
-        """Return the documented names, and those that Python has of any object."""
-        special = [name for name in object.__dir__(self) if name.startswith("__")]
-        return sorted([*_PUBLIC, *special])
 
     @surface
     def view(self, *args: object, **kwargs: object) -> LinkedView:
@@ -61,57 +53,13 @@ class Shown(Bindable[P, R]):
 
         return view_of(self, args, kwargs)
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(repr(self))
+    def _shown(self, text: str) -> str:
+        """Return generated text with the defaults of this function."""
+        from tangentlite.emit.module.defaults import source_with_defaults  # as above
 
-    def _repr_html_(self) -> str:
-        """Return its name, and the text that was called last or is for annotations."""
         this: Any = self
-        head = f"<div><code>{html.escape(repr(self))}</code></div>"
-        try:
-            return head + highlighted(this.source)
-        except TangentliteError:  # nothing has told the kinds of arguments yet
-            hint = "Call it, or use source_for(...), to see its text."
-            return f"{head}<div><em>{hint}</em></div>"
-
-
-class SourceText(str):
-    """Python source: a string, shown with its lines and, in a notebook, highlighted.
-
-    >>> SourceText("y = x\\n")
-    y = x
-    """
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Return the text itself, as it is read and not typed."""
-        return self.rstrip("\n")
-
-    def __reduce__(self) -> tuple[type, tuple[str]]:
-        """Reduce to a plain string."""
-        return str, (str(self),)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(repr(self))
-
-    def _repr_html_(self) -> str:
-        return highlighted(self)
-
-
-def highlighted(text: str) -> str:
-    """Return Python source as HTML, in colours if Pygments is installed.
-
-    >>> print(highlighted("x < 1"))  # doctest: +ELLIPSIS
-    <div class="tangentlite-source"...x...&lt;...
-    """
-    head = '<div class="tangentlite-source" style="overflow-x: auto">'
-    if importlib.util.find_spec("pygments") is None:
-        return f"{head}<pre>{html.escape(text)}</pre></div>"
-    from pygments import highlight
-    from pygments.formatters import HtmlFormatter
-    from pygments.lexers import PythonLexer
-
-    # Colours that are legible on light and dark pages.
-    style = HtmlFormatter(noclasses=True, style="default", nobackground=True)
-    return f"{head}{highlight(text, PythonLexer(), style)}</div>"
+        primal = this.primal
+        while isinstance(primal, Shown):
+            primal = primal.primal  # type: ignore[attr-defined]
+        defaults = this._defaults()
+        return SourceText(source_with_defaults(text, defaults, primal.__globals__))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tangentlite.errors import NotCompiledError, TangentliteError
+from tangentlite.tracebacks.frames import users_level
 
 if TYPE_CHECKING:
     from tangentlite.emit.text.statement_text import End
@@ -48,7 +49,9 @@ class Repeat:
             if not self._fallback:
                 raise refused(error) from None
             reason = str(refused(error)).splitlines()[0]
-            warnings.warn(f"NumPy computes this derivative: {reason}", stacklevel=3)
+            warnings.warn(
+                f"NumPy computes this derivative: {reason}", stacklevel=users_level()
+            )
         return self._again().bind(self._cells)
 
 
