@@ -41,9 +41,7 @@ def borrow_shapes(function: Function) -> Function:
         if not _has_shape(kind):
             return node
         lender = lenders.get(kind.shape) or operands.get(node.id)
-        if lender is None:
-            return node
-        if dtype and function.kinds[lender].dtype != kind.dtype:
+        if lender is None or dtype and function.kinds[lender].dtype != kind.dtype:
             return node
         return gast.Name(lender, node.ctx, None, None)
 

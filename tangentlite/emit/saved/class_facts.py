@@ -60,15 +60,16 @@ def _is_of(namespace: Any, owner: type) -> bool:
 
 
 def _asking(known: Any, facts: Mapping[str, dict[str, Any]]) -> Any:
-    if isinstance(known, Attributes):
+    kind = type(known)
+    if kind is Attributes:
         held = {name: _asking(item, facts) for name, item in known.held.items()}
         known = known._replace(held=held, items=_asking(known.items, facts))
         read = facts.get(known.type, {}) if isinstance(known.type, str) else {}
         return known._replace(of_class=_plain(read)) if read else known
-    if type(known) is dict:
+    if kind is dict:
         return {key: _asking(item, facts) for key, item in known.items()}
-    if type(known) in (list, tuple):
-        return type(known)(_asking(item, facts) for item in known)
+    if kind in (list, tuple):
+        return kind(_asking(item, facts) for item in known)
     return known
 
 
