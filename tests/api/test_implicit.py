@@ -139,10 +139,30 @@ def test_a_singular_jacobian_is_an_error():
                 tl.autodiff(f, mode=mode)(1.0, *[1.0] * (mode == 'forward'))
 
 
-def test_a_residual_of_another_size_is_an_error():
-    f = tl.implicit(lambda a: np.ones(2) * a, lambda z, a: np.append(z, a))
-    with pytest.raises(ValueError, match='reshape'):
-        tl.grad(lambda a: np.sum(f(a)))(2.0)
+@pytest.mark.parametrize('residual', [
+    lambda z, a: np.append(z, a), lambda z, a: z[:1] - a, lambda z, a: np.sum(z - a)])
+def test_a_residual_of_another_size_is_an_error(residual):
+    f = tl.implicit(lambda a: np.ones(2) * a, residual)
+    line = residual.__code__.co_firstlineno
+    for call in (tl.grad, lambda g: lambda a: tl.jvp(g, (a,), (1.0,))):
+        expected = (ValueError, tl.UnsupportedError)
+        with pytest.raises(expected, match='as many equations') as raised:
+            call(lambda a: np.sum(f(a)))(2.0)
+        assert f'test_implicit.py:{line}' in str(raised.value)
+
+
+def through_solver(b, solver):
+    return np.sum(solver(b) ** 3)
+
+
+def test_a_solver_may_be_an_argument():
+    roots = tl.implicit(lambda b: np.sqrt(b), lambda x, b: x * x - b)
+    halves = tl.implicit(lambda b: b / 2.0, lambda x, b: 2.0 * x - b)
+    gradient, b = tl.grad(through_solver), np.full(2, 4.0)
+    np.testing.assert_allclose(gradient(b, roots), 3.0)
+    np.testing.assert_allclose(gradient(b, halves), 6.0)
+    np.testing.assert_allclose(tl.jvp(through_solver, (b, roots), (b, None))[1], 24.0)
+    assert tl.grad(tl.grad(through_solver))(4.0, halves) == pytest.approx(3.0)
 
 
 @pytest.mark.parametrize('solve, residual, message', [

@@ -15,6 +15,7 @@ from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.api.matrices.matrices import jacobian
 from tangentlite.errors import ArgumentError
+from tangentlite.handlers import builtin
 from tangentlite.rules.registry import Rule, d, keep_rule
 from tangentlite.tracebacks.frames import surface
 
@@ -94,14 +95,14 @@ def solution_rules(
 
     It returns the solution, or a tuple with so many `constants` behind it.
     """
-    given, y = ", ".join(names), _fresh("z", names)
+    given, y, size = ", ".join(names), _fresh("z", names), repr(_other_size(user))
     tupled = f"({given},)" if names else "()"
     z, z_bar, moved = f"{y}", f"d[{y}]", "{}"
     if constants:
         z, z_bar, moved = f"{y}[0]", f"d[{y}][0]", "{}" + constants * ", 0.0"
     lines = [
         f"def solution_adjoint({y}, {given}):",
-        f"    _weights = multipliers(_residual, {z}, {tupled}, {z_bar})",
+        f"    _weights = multipliers(_residual, {z}, {tupled}, {z_bar}, {size})",
         *(
             f"    d[{name}] = part(_residual, {k + 1}, {z}, {tupled}, _weights)"
             for k, name in enumerate(names)
@@ -113,12 +114,21 @@ def solution_rules(
             f"{name}, d[{name}])"
             for k, name in enumerate(names)
         ),
-        f"    _moved = solved(_residual, {z}, {tupled}, _total)",
+        f"    _moved = solved(_residual, {z}, {tupled}, _total, {size})",
         f"    d[{y}] = {moved.format('_moved')}",
     ]
     held: dict[str, Any] = {"_residual": residual, "multipliers": multipliers}
     held |= {"part": part, "motion": motion, "solved": solved}
     return within(title, lines, user, held)
+
+
+def _other_size(residual: Callable) -> str:
+    code = getattr(residual, "__code__", None)
+    place = f", {code.co_filename}:{code.co_firstlineno}," if code else ""
+    return (
+        f"the residual {residual.__name__}{place} has another size than the solution: "
+        "let it return as many equations as there are unknowns"
+    )
 
 
 def defined(title: str, lines: list[str], namespace: dict) -> dict:
@@ -163,9 +173,13 @@ SINGULAR = "the residual's derivative by the solution is 0"
 # What follows is walked where a rule is filled, like a user's program.
 
 
-def multipliers(residual, z, args, z_bar):
+def multipliers(residual, z, args, z_bar, other_size):
     """Return the solution of the transposed system of the residual's Jacobian."""
     matrix = jacobian(residual)(z, *args)
+    if np.ndim(matrix) != 2 * np.ndim(z):
+        refuse_size(other_size)
+    if np.size(matrix) != np.size(z) * np.size(z):
+        raise ValueError(other_size)
     if isinstance(z, (float, np.floating)):
         if matrix == 0.0:
             raise np.linalg.LinAlgError(SINGULAR)
@@ -173,6 +187,16 @@ def multipliers(residual, z, args, z_bar):
     size = z.size
     square = np.reshape(matrix, (size, size))
     return np.reshape(np.linalg.solve(square.T, np.reshape(z_bar, size)), z.shape)
+
+
+def refuse_size(other_size):
+    """Refuse a residual of another rank: replaced by `_refuse_size`."""
+
+
+@builtin(refuse_size)
+def _refuse_size(b, arguments, keywords, node, base):
+    what, _, instead = arguments[0].static_value().partition(": ")
+    raise b.error(f"{what}.", f"{instead[0].upper()}{instead[1:]}.", node)
 
 
 def part(residual, place, z, args, weights):
@@ -188,9 +212,13 @@ def motion(residual, place, z, args, x, x_dot):
     return autodiff(residual, wrt=place, mode="forward")(z, *args, tangent_of_x)
 
 
-def solved(residual, z, args, total):
+def solved(residual, z, args, total, other_size):
     """Return how the solution moves, so that the residual stays zero."""
     matrix = jacobian(residual)(z, *args)
+    if np.ndim(matrix) != 2 * np.ndim(z):
+        refuse_size(other_size)
+    if np.size(matrix) != np.size(z) * np.size(z):
+        raise ValueError(other_size)
     if isinstance(z, (float, np.floating)):
         if matrix == 0.0:
             raise np.linalg.LinAlgError(SINGULAR)

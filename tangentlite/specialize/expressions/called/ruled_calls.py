@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import types
 
 import numpy as np
 
@@ -37,7 +38,23 @@ def called(b: Builder, callee: Known, arguments, keywords, node, base: str):
         function, arguments = apart
         text = b.references.held(function.__name__, function)
         return operations.call_rule(b, function, arguments, {}, base, text)
+    callee = _with_name(b, callee)
     return _by_rule(b, rule, callee, arguments, keywords, node, base)
+
+
+def _with_name(b: Builder, callee: Known) -> Known:
+    """Return a callee with the text that leads to it, which is held without a name.
+
+    A function that is defined inside another one may come as an argument.
+    """
+    function = callee.value
+    if not isinstance(function, types.FunctionType):
+        return callee
+    try:
+        b.references.function(function, callee.text)
+    except LookupError:
+        return Known(function, b.references.held(function.__name__, function))
+    return callee
 
 
 def _by_rule(b: Builder, rule: Rule, callee: Known, arguments, keywords, node, base):
