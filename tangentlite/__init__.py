@@ -31,11 +31,10 @@ from tangentlite.api.inside.integration import (  # noqa: F401 - as above
 from tangentlite.api.matrices import (  # noqa: F401 - they register themselves
     matrices_in_programs,
 )
+from tangentlite.api.matrices.hessians import hessian, value_grad_hessian
 from tangentlite.api.matrices.matrices import (
-    hessian,
     jacobian,
     value_and_jacobian,
-    value_grad_hessian,
 )
 from tangentlite.api.no_grad import no_grad
 from tangentlite.api.products.pullbacks import vjp

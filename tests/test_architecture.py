@@ -99,7 +99,7 @@ LAYERS |= {
         "builder calls emit errors handlers kinds modes operations options rules "
         "runtime specialize.functions tracebacks values"
     ),
-    "sparse": "api calls errors modes rules tracebacks",
+    "sparse": "api calls errors modes options rules tracebacks",
     "notebook": "api calls errors",
     "__init__": "api calls errors notebook options rules runtime sparse",
     "command": "__init__ analysis api calls emit errors handlers ir modes optimize "

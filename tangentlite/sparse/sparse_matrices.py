@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ParamSpec, overload
+from typing import Any, ParamSpec, Unpack, overload
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from tangentlite.api.matrices.matrix_texts import texts_of_products
 from tangentlite.calls.arguments.parameters import One, is_single
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.pickling import reduced
+from tangentlite.options import BackendSettings, Settings
 from tangentlite.sparse.compression import Plan, plan_of
 from tangentlite.sparse.detection import detected, every_entry, has_room
 from tangentlite.sparse.entry_patterns import Pattern, given_pattern
@@ -28,15 +29,26 @@ P = ParamSpec("P")
 
 @overload
 def sparse_jacobian(
-    f: Callable[P, Any], wrt: One = 0, pattern: Any = None
+    f: Callable[P, Any],
+    wrt: One = 0,
+    pattern: Any = None,
+    **settings: Unpack[BackendSettings],
 ) -> SparseMatrixFunction[P]: ...
 @overload
 def sparse_jacobian(
-    f: None = None, wrt: One = 0, pattern: Any = None
+    f: None = None,
+    wrt: One = 0,
+    pattern: Any = None,
+    **settings: Unpack[BackendSettings],
 ) -> Callable[[Callable[P, Any]], SparseMatrixFunction[P]]: ...
 @surface
 def sparse_jacobian(
-    f: Callable | None = None, wrt: One = 0, pattern: Any = None
+    f: Callable | None = None,
+    wrt: One = 0,
+    pattern: Any = None,
+    backend: str | None = None,
+    fallback: bool | None = None,
+    parallel: bool | None = None,
 ) -> Any:
     """Return a function that gives a Jacobian as a `scipy.sparse.csr_array`.
 
@@ -47,7 +59,8 @@ def sparse_jacobian(
     zeros included, until one further product does not agree with the matrix: then the
     pattern is found anew. The function's `pattern` and `colors` are those of its last
     call. Needs `pip install scipy`. Usable as a decorator, with or without arguments.
-    Raises ArgumentError like `grad`, and for arguments that are no array of floats.
+    Raises ArgumentError like `grad`, which also says what `backend`, `fallback` and
+    `parallel` are, and for arguments that are no array of floats.
 
     >>> import numpy as np
     >>> def steps(x):
@@ -60,23 +73,46 @@ def sparse_jacobian(
     2
     """
     if f is None:
-        return functools.partial(sparse_jacobian, wrt=wrt, pattern=pattern)
+        return functools.partial(
+            sparse_jacobian,
+            wrt=wrt,
+            pattern=pattern,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
+        )
     _require_one(wrt)
+    settings = grad.settings_of(backend, fallback, parallel)
     forward = grad.derivative_of(f, "forward", wrt)
     backward = grad.derivative_of(f, "reverse", wrt)
-    return SparseMatrixFunction(sparse_jacobian, f, wrt, pattern, forward, backward)
+    return SparseMatrixFunction(
+        sparse_jacobian, f, wrt, pattern, forward, backward, settings
+    )
 
 
 @overload
 def sparse_hessian(
-    f: Callable[P, Any], wrt: One = 0, pattern: Any = None
+    f: Callable[P, Any],
+    wrt: One = 0,
+    pattern: Any = None,
+    **settings: Unpack[BackendSettings],
 ) -> SparseMatrixFunction[P]: ...
 @overload
 def sparse_hessian(
-    f: None = None, wrt: One = 0, pattern: Any = None
+    f: None = None,
+    wrt: One = 0,
+    pattern: Any = None,
+    **settings: Unpack[BackendSettings],
 ) -> Callable[[Callable[P, Any]], SparseMatrixFunction[P]]: ...
 @surface
-def sparse_hessian(f: Callable | None = None, wrt: One = 0, pattern: Any = None) -> Any:
+def sparse_hessian(
+    f: Callable | None = None,
+    wrt: One = 0,
+    pattern: Any = None,
+    backend: str | None = None,
+    fallback: bool | None = None,
+    parallel: bool | None = None,
+) -> Any:
     """Return a function that gives a Hessian as a `scipy.sparse.csr_array`.
 
     It is like `sparse_jacobian`, for the second derivatives of a real scalar function:
@@ -92,10 +128,20 @@ def sparse_hessian(f: Callable | None = None, wrt: One = 0, pattern: Any = None)
            [ 0., -8.,  2.]])
     """
     if f is None:
-        return functools.partial(sparse_hessian, wrt=wrt, pattern=pattern)
+        return functools.partial(
+            sparse_hessian,
+            wrt=wrt,
+            pattern=pattern,
+            backend=backend,
+            fallback=fallback,
+            parallel=parallel,
+        )
     _require_one(wrt)
+    settings = grad.settings_of(backend, fallback, parallel)
     forward = grad.derivative_of(grad.derivative_of(f, "grad", wrt), "forward", wrt)
-    return SparseMatrixFunction(sparse_hessian, f, wrt, pattern, forward, None)
+    return SparseMatrixFunction(
+        sparse_hessian, f, wrt, pattern, forward, None, settings
+    )
 
 
 # Programs make them for solvers, and cannot call them.
@@ -158,8 +204,10 @@ class SparseMatrixFunction(MatrixFunction[P, Any]):
         pattern: Any,
         forward: Derivative,
         backward: Derivative | None,
+        settings: Settings = (),
     ) -> None:
-        super().__init__(make, f, wrt, self._matrix, _MadeOf(forward, backward))
+        made = _MadeOf(forward, backward)
+        super().__init__(make, f, wrt, self._matrix, made, settings)
         errors.refuse(
             self,
             f"tl.{make.__name__} is not supported in a differentiated function.\n"
@@ -231,8 +279,10 @@ class SparseMatrixFunction(MatrixFunction[P, Any]):
         return _plan(self._first, products)
 
     def __reduce__(self):
-        """Reduce to the function, `wrt` and the given pattern."""
-        return reduced(self, self.primal, self.make, self.wrt, self._given)
+        """Reduce to the function, `wrt`, the given pattern and the settings."""
+        chosen = dict(self._settings)
+        make = functools.partial(self.make, **chosen) if chosen else self.make
+        return reduced(self, self.primal, make, self.wrt, self._given)
 
 
 def _plan(pattern: Pattern, products: Products) -> Plan:

@@ -119,6 +119,8 @@ def _least_squares(
 class OptimizeResult:
     """What a program sees of a result: the solution, and what follows from it."""
 
+    is_result = True
+
 
 def _curve_fit(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
     solve = importlib.import_module("scipy.optimize").curve_fit

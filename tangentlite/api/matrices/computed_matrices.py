@@ -63,12 +63,7 @@ class Jacobians:
         chunk: int | None,
     ) -> None:
         require_chunk(chunk, "vectors")
-        known = mode is None or isinstance(mode, str) and mode in ("forward", "reverse")
-        if not known:
-            raise errors.ArgumentError(
-                f"mode is {mode!r}; it must be 'forward', 'reverse' or None, which "
-                "takes the cheaper one."
-            )
+        _require_mode(mode)
         self.reverse = grad.derivative_of(f, "pullback", as_tuple(wrt))
         self.whole = self.reverse.primal
         if has_aux:
@@ -173,6 +168,15 @@ class Jacobians:
         return any(getattr(one, "shares_work", False) for one in held)
 
 
+def _require_mode(mode: str | None) -> None:
+    known = mode is None or isinstance(mode, str) and mode in ("forward", "reverse")
+    if not known:
+        raise errors.ArgumentError(
+            f"mode is {mode!r}; it must be 'forward', 'reverse' or None, which "
+            "takes the cheaper one."
+        )
+
+
 def _first(f: Callable) -> Callable:
     """Return the function of the first of a function's results."""
     f = differentiable(f)
@@ -196,18 +200,27 @@ def _pullback(reverse: Derivative, args: tuple, kwargs: dict) -> Callable:
 class Hessians:
     """What computes the Hessians of a function by some parameters."""
 
-    def __init__(self, f: Callable, wrt: Wrt, has_aux: bool, chunk: int | None) -> None:
+    def __init__(
+        self,
+        f: Callable,
+        wrt: Wrt,
+        has_aux: bool,
+        mode: str | None,
+        chunk: int | None,
+    ) -> None:
         require_chunk(chunk, "vectors")
-        self.chunk = chunk
+        _require_mode(mode)
+        self.chunk, self.mode = chunk, mode
         chosen = as_tuple(wrt)
         self.f, self.is_single, self.has_aux = f, is_single(wrt), has_aux
         of = _first(f) if has_aux else f
         self.gradient = grad.derivative_of(of, "grad", chosen)
         self.wrt = self.gradient.request.wrt
         self.with_aux = grad.derivative_of(f, "grad_with_aux", chosen)
-        self.valued = grad.derivative_of(f, "value_and_grad", chosen)
+        valued = "value_and_grad_with_aux" if has_aux else "value_and_grad"
+        self.valued = grad.derivative_of(f, valued, chosen)
         self.loops: UnitLoops | None = None
-        if self.is_single and not has_aux:
+        if self.is_single and not has_aux and mode != "reverse":
             (name,) = self.gradient.request.wrt
             one = grad.derivative_of(self.gradient.primal, "grad", name)
             self.loops = _loops(one, name, "forward", chunk)
@@ -229,7 +242,7 @@ class Hessians:
         return self._general(self.gradient(*args, **kwargs), args, kwargs)
 
     def with_value(self, args: tuple, kwargs: dict) -> tuple[Any, Any, Any]:
-        """Return the value, the gradient and the Hessian."""
+        """Return the value, with what stands beside it, the gradient, the Hessian."""
         matrix = self._by_loops(args, kwargs)
         if matrix is None:
             self._refuse(args, kwargs)
@@ -265,7 +278,12 @@ class Hessians:
     def _general(self, found: Any, args: tuple, kwargs: dict) -> Any:
         """Return the Hessian where the gradients are known."""
         values, outputs = self._values(args, kwargs), numbers(found)
-        blocks = by_columns(self.gradient, values, outputs, args, kwargs, self.chunk)
+        if self.mode == "reverse":
+            over = grad.derivative_of(self.gradient, "pullback", self.gradient.wrt)
+            blocks = by_rows(_pullback(over, args, kwargs), found, outputs, values)
+        else:
+            given = values, outputs, args, kwargs, self.chunk
+            blocks = by_columns(self.gradient, *given)
         matrices = assembled(found, outputs, values, blocks, self.is_single)
         if self.loops:
             self.loops.learn(args, kwargs, True, found[0])

@@ -1,4 +1,4 @@
-"""Jacobians and Hessians, by the two modes."""
+"""Jacobians, by the two modes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any, Literal, ParamSpec, TypeVar, Unpack, overload
 
 from tangentlite.api import grad
-from tangentlite.api.matrices.computed_matrices import Hessians, Jacobians
+from tangentlite.api.matrices.computed_matrices import Jacobians
 from tangentlite.api.matrices.matrix_functions import (
     JacobianSettings,
     MatrixFunction,
-    MatrixSettings,
 )
 from tangentlite.calls.arguments.parameters import (
     One,
@@ -235,161 +234,4 @@ def value_and_jacobian(
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(
         value_and_jacobian, f, wrt, made.with_value, made, settings, chosen
-    )
-
-
-@overload
-def hessian(
-    f: Callable[P, Any],
-    wrt: One = 0,
-    has_aux: Literal[False] = False,
-    **settings: Unpack[MatrixSettings],
-) -> MatrixFunction[P, Any]: ...
-@overload
-def hessian(
-    f: Callable[P, Any],
-    wrt: Several,
-    has_aux: Literal[False] = False,
-    **settings: Unpack[MatrixSettings],
-) -> MatrixFunction[P, tuple[tuple[Any, ...], ...]]: ...
-@overload
-def hessian(
-    f: Callable[P, tuple[R, Aux]],
-    wrt: Wrt = 0,
-    *,
-    has_aux: Literal[True],
-    **settings: Unpack[MatrixSettings],
-) -> MatrixFunction[P, tuple[Any, Aux]]: ...
-@overload
-def hessian(
-    f: Callable[P, Any],
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    **settings: Unpack[MatrixSettings],
-) -> MatrixFunction[P, Any]: ...
-@overload
-def hessian(
-    f: None = None,
-    wrt: One = 0,
-    has_aux: Literal[False] = False,
-    **settings: Unpack[MatrixSettings],
-) -> Callable[[Callable[P, Any]], MatrixFunction[P, Any]]: ...
-@overload
-def hessian(
-    f: None = None,
-    *,
-    wrt: Several,
-    has_aux: Literal[False] = False,
-    **settings: Unpack[MatrixSettings],
-) -> Callable[[Callable[P, Any]], MatrixFunction[P, tuple[tuple[Any, ...], ...]]]: ...
-@overload
-def hessian(
-    f: None = None,
-    wrt: Wrt = 0,
-    *,
-    has_aux: Literal[True],
-    **settings: Unpack[MatrixSettings],
-) -> Callable[[Callable[P, tuple[R, Aux]]], MatrixFunction[P, tuple[Any, Aux]]]: ...
-@overload
-def hessian(
-    f: None = None,
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    **settings: Unpack[MatrixSettings],
-) -> Callable[[Callable[P, Any]], MatrixFunction[P, Any]]: ...
-@surface
-def hessian(
-    f: Callable | None = None,
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    chunk: int | None = None,
-    backend: str | None = None,
-    fallback: bool | None = None,
-    parallel: bool | None = None,
-) -> Any:
-    """Return a function that gives the second derivatives of a real scalar function.
-
-    One argument gives an array of shape `argument.shape * 2`, symmetric up to
-    rounding; a `wrt` that is a tuple gives a tuple of tuples of blocks, the one at
-    `[i][j]` by `wrt[i]` and `wrt[j]`. Forward over reverse: one Jacobian-vector product
-    of the gradient for each entry, with a `chunk` of them at once as in `jacobian`.
-    By a tuple, list or dict, the blocks stand in its structure twice: `['b']['w']` is
-    the derivative of the gradient by `'b'` with respect to `'w'`. With `has_aux` the
-    function returns a pair, and the result is `(hessian, aux)`. Usable as a decorator,
-    with or without arguments. Raises ArgumentError like `grad`, which also says what
-    `backend`, `fallback` and `parallel` are.
-
-    >>> import numpy as np
-    >>> def energy(x):
-    ...     return np.sum(x) * x[0]
-    >>> hessian(energy)(np.array([1.0, 2.0]))
-    array([[2., 1.],
-           [1., 0.]])
-    """
-    if f is None:
-        return functools.partial(
-            hessian,
-            wrt=wrt,
-            has_aux=has_aux,
-            chunk=chunk,
-            backend=backend,
-            fallback=fallback,
-            parallel=parallel,
-        )
-    settings = grad.settings_of(backend, fallback, parallel, has_aux)
-    made = Hessians(f, wrt, has_aux, chunk)
-    chosen = {"has_aux": has_aux, "chunk": chunk}
-    return MatrixFunction(hessian, f, wrt, made.matrix, made, settings, chosen)
-
-
-@overload
-def value_grad_hessian(
-    f: Callable[P, R], wrt: One = 0, **settings: Unpack[MatrixSettings]
-) -> MatrixFunction[P, tuple[R, Any, Any]]: ...
-@overload
-def value_grad_hessian(
-    f: Callable[P, R], wrt: Several, **settings: Unpack[MatrixSettings]
-) -> MatrixFunction[P, tuple[R, tuple[Any, ...], tuple[tuple[Any, ...], ...]]]: ...
-@overload
-def value_grad_hessian(
-    f: None = None, wrt: One = 0, **settings: Unpack[MatrixSettings]
-) -> Callable[[Callable[P, R]], MatrixFunction[P, tuple[R, Any, Any]]]: ...
-@overload
-def value_grad_hessian(
-    f: None = None, *, wrt: Several, **settings: Unpack[MatrixSettings]
-) -> Callable[
-    [Callable[P, R]],
-    MatrixFunction[P, tuple[R, tuple[Any, ...], tuple[tuple[Any, ...], ...]]],
-]: ...
-@surface
-def value_grad_hessian(
-    f: Callable | None = None,
-    wrt: Wrt = 0,
-    chunk: int | None = None,
-    backend: str | None = None,
-    fallback: bool | None = None,
-    parallel: bool | None = None,
-) -> Any:
-    """Return a function that gives the value, the gradient and the Hessian together.
-
-    Arguments and errors are as in `hessian`; the value comes with the gradient.
-
-    >>> from tangentlite.examples import square
-    >>> value_grad_hessian(square)(3.0)
-    (9.0, 6.0, np.float64(2.0))
-    """
-    if f is None:
-        return functools.partial(
-            value_grad_hessian,
-            wrt=wrt,
-            chunk=chunk,
-            backend=backend,
-            fallback=fallback,
-            parallel=parallel,
-        )
-    settings = grad.settings_of(backend, fallback, parallel)
-    made = Hessians(f, wrt, False, chunk)
-    chosen = {"chunk": chunk}
-    return MatrixFunction(
-        value_grad_hessian, f, wrt, made.with_value, made, settings, chosen
     )

@@ -12,12 +12,8 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.api.grad import autodiff, grad, value_and_grad
 from tangentlite.api.inside.in_programs import along
-from tangentlite.api.matrices.matrices import (
-    hessian,
-    jacobian,
-    value_and_jacobian,
-    value_grad_hessian,
-)
+from tangentlite.api.matrices.hessians import hessian, value_grad_hessian
+from tangentlite.api.matrices.matrices import jacobian, value_and_jacobian
 from tangentlite.api.matrices.matrix_functions import MatrixFunction
 from tangentlite.api.structures.flatten import flatten, map
 from tangentlite.api.structures.leaves_in_programs import (
@@ -65,30 +61,33 @@ def value_and_columns(f=None, wrt=0, has_aux=False, mode=None, **settings):
 
 
 @polyfill(hessian, wraps=True)
-def hessian_by_columns(f=None, wrt=0, has_aux=False, **settings):
+def hessian_by_columns(f=None, wrt=0, has_aux=False, mode=None, **settings):
     """`hessian`."""
     if f is None:
-        return functools.partial(hessian, wrt=wrt, has_aux=has_aux)
+        return functools.partial(hessian, wrt=wrt, has_aux=has_aux, mode=mode)
     of = first_of(f) if has_aux else f
 
     @functools.wraps(f)
     def matrix(*args, **named):
-        found = square(of, wrt, args, named)
+        found = square(of, wrt, mode, args, named)
         return (found, f(*args, **named)[1]) if has_aux else found
 
     return matrix
 
 
 @polyfill(value_grad_hessian, wraps=True)
-def all_of_second_order(f=None, wrt=0, **settings):
+def all_of_second_order(f=None, wrt=0, has_aux=False, mode=None, **settings):
     """`value_grad_hessian`."""
     if f is None:
-        return functools.partial(value_grad_hessian, wrt=wrt)
+        return functools.partial(
+            value_grad_hessian, wrt=wrt, has_aux=has_aux, mode=mode
+        )
+    of = first_of(f) if has_aux else f
 
     @functools.wraps(f)
     def all_three(*args, **named):
-        value, gradient = value_and_grad(f, wrt=wrt)(*args, **named)
-        return value, gradient, square(f, wrt, args, named)
+        value, gradient = value_and_grad(f, wrt=wrt, has_aux=has_aux)(*args, **named)
+        return value, gradient, square(of, wrt, mode, args, named)
 
     return all_three
 
@@ -117,15 +116,16 @@ def several(leaf, *parts):
     return parts if is_number(leaf) else None
 
 
-def square(f, wrt, args, named):
+def square(f, wrt, mode, args, named):
     """Return the Hessian by an argument, or its blocks by several."""
+    over = mode or "forward"
     if isinstance(wrt, (tuple, list)):
         slopes = grad(f, wrt=tuple(wrt))(*args, **named)
         if all(is_number(slope) for slope in slopes):
-            rows = [blocks(grad(f, wrt=i), wrt, "forward", args, named) for i in wrt]
+            rows = [blocks(grad(f, wrt=i), wrt, over, args, named) for i in wrt]
             return tuple(rows)
-        return blocks(grad(f, wrt=tuple(wrt)), wrt, "forward", args, named)
-    return blocks(grad(f, wrt=wrt), wrt, "forward", args, named)
+        return blocks(grad(f, wrt=tuple(wrt)), wrt, over, args, named)
+    return blocks(grad(f, wrt=wrt), wrt, over, args, named)
 
 
 def columns(f, wrt, mode, args, named, value):

@@ -28,7 +28,12 @@ from tangentlite.loops.lowering.places import (
 )
 from tangentlite.loops.lowering.shapes import extents_of
 from tangentlite.loops.lowering.table import elements_of, statements_of
-from tangentlite.runtime import cast_like, copy_as_it_lies, zeros_as_it_lies
+from tangentlite.runtime import (
+    cast_like,
+    copy_as_it_lies,
+    stop_gradient,
+    zeros_as_it_lies,
+)
 from tangentlite.runtime import loop_helpers as helpers
 
 # Types of NumPy as functions.
@@ -126,6 +131,11 @@ def _converted(low: Lowering, node: gast.Call) -> Elements:
     dtype = np.dtype(kind).name
     value = low.elements(required(low, node, 0, "value"))
     return Elements(value.extents, _cast(low, value, dtype), dtype)
+
+
+@elements_of(stop_gradient)
+def _as_it_is(low: Lowering, node: gast.Call) -> Elements:
+    return low.elements(required(low, node, 0, "x"))
 
 
 @elements_of(cast_like)

@@ -169,6 +169,8 @@ def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
     instead = f"Register one with {decorator}."
     if hasattr(operation.function, "defjvp"):  # of custom_vjp
         instead = f"Give one with {name}.defjvp."
+        if decorator.endswith("tangent"):
+            instead += " A Hessian without one is tl.hessian(f, mode='reverse')."
     return b.error(f"{name} has no rule for this mode.", instead)
 
 

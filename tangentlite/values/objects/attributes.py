@@ -102,7 +102,7 @@ def plain(
         return value
     if found is MISSING or isinstance(found, types.MemberDescriptorType):
         if other is MISSING or made is None:
-            raise _none_such(b, cls, name)
+            raise _none_such(b, cls, name, made)
         method = bound(b, cls, other, owner, "__getattr__")
         return operations.call(b, method, [literal(name)], {}, _HERE, base)
     return bound(b, cls, found, owner, name)
@@ -148,7 +148,9 @@ def _undone(b: Builder, cls: type, name: str, node: gast.AST | None) -> Exceptio
     )
 
 
-def _none_such(b: Builder, cls: type, name: str) -> Exception:
+def _none_such(
+    b: Builder, cls: type, name: str, made: Instance | None = None
+) -> Exception:
     if definition_of(cls) is not None:
         converted = required_rule_of(cls).converted
         if converted and name in slots(cls):
@@ -157,11 +159,13 @@ def _none_such(b: Builder, cls: type, name: str) -> Exception:
         what = f"{cls.__name__}.{name} is not supported."
         return b.error(what, "Compute it outside of the function, or by NumPy.")
     text = f"{cls.__name__!r} object has no attribute {name!r}"
-    made = exception_objects.of(b, AttributeError(text))
-    operations.raise_known(b, AttributeError, made, None)
+    raised = exception_objects.of(b, AttributeError(text))
+    operations.raise_known(b, AttributeError, raised, None)
+    instead = "Set it first."
+    if made is not None and getattr(cls, "is_result", False):
+        instead = f"In a program it has {', '.join(made.keys)}."
     return b.error(
-        f"objects of the class {cls.__name__} have no attribute {name!r} here.",
-        "Set it first.",
+        f"objects of the class {cls.__name__} have no attribute {name!r} here.", instead
     )
 
 

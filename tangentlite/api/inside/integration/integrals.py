@@ -57,7 +57,12 @@ def _called(
     for option, value in given.items():
         if option not in _PLAIN or not value.is_static:
             what = f"{option} of {integrate.__name__} is not supported in a program."
-            raise b.error(what, "Leave it out, or write a number.", node)
+            instead = "Write it as a constant."
+            if option not in _PLAIN:
+                instead = "Leave it out."
+            if option == "points":
+                instead = "Leave it out, or add the integrals between the points."
+            raise b.error(what, instead, node)
     options = {option: value.static_value() for option, value in given.items()}
     solved = _integral(integrate, made, places, pickle.dumps(options))
     known = Known(solved, b.references.held(solved.__name__, solved))

@@ -62,6 +62,8 @@ _REFUSED = {
 class OdeResult:
     """What a program sees of a result of `solve_ivp`."""
 
+    is_result = True
+
 
 def _odeint(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
     """Call `odeint`, with the derivatives of the equation that it integrates."""
