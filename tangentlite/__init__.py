@@ -1,4 +1,17 @@
-"""Derivatives of Python and NumPy functions, as readable Python source."""
+"""Derivatives of Python and NumPy functions, as readable Python source.
+
+Gradients: grad, value_and_grad, elementwise_grad, autodiff.
+Matrices: jacobian, value_and_jacobian, hessian, value_grad_hessian; sparse_jacobian,
+sparse_hessian.
+Products with vectors, and series: vjp, jvp, hvp, jet.
+Many examples: batched. Structures of parameters: flatten, map.
+Inside of programs: stop_gradient, no_grad, checkpoint, checkpointed, implicit,
+insert_grad_of, record_grad, recorded, with_grad.
+Rules of one's own: adjoint, tangent, elementwise, linear, constant, custom_vjp,
+custom_jvp, numerical; d in their templates.
+To test and to look into: check_grad, find_nan; source and view of what grad returns.
+Settings and caches: options, cache_info, cache_clear.
+"""
 
 import sys
 from typing import TYPE_CHECKING

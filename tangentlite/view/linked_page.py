@@ -37,7 +37,7 @@ class Page:
     """What a page shows: the user's sources, and the stages of each mode.
 
     `facts` are rows with a title; `active` are variables that the derivative passes
-    through.
+    through; `opens` is the stage that is shown first.
     """
 
     title: str
@@ -47,6 +47,7 @@ class Page:
     active: Collection[str]
     facts: Sequence[tuple[str, str]]
     marks: Mapping[Line, Sequence[Mark]]
+    opens: str = "final"
 
 
 def page_html(page: Page) -> str:
@@ -85,7 +86,7 @@ def _header(page: Page) -> str:
     return f"""<header>
 <h1>{_escaped(page.title)}</h1>
 {_tabs("Mode", modes, 0)}
-{_tabs("Stage", stages, _first(list(names)))}
+{_tabs("Stage", stages, _first(list(names), page.opens))}
 <span class="tools">
 <button type="button" id="theme" title="dark or light (d)">dark</button>
 <button type="button" id="keys" title="keys (?)" aria-expanded="false"
@@ -103,8 +104,8 @@ aria-controls="help">?</button>
 </dl>"""
 
 
-def _first(names: Sequence[str]) -> int:
-    return names.index("final") if "final" in names else 0
+def _first(names: Sequence[str], wanted: str) -> int:
+    return names.index(wanted) if wanted in names else 0
 
 
 def _tabs(label: str, tabs: Sequence[tuple[str, str]], chosen: int) -> str:
@@ -149,7 +150,7 @@ def _derivatives(page: Page) -> str:
     places = {source: place for place, source in enumerate(page.sources)}
     panels = []
     for mode, stages in page.modes.items():
-        chosen = _first([stage.name for stage in stages])
+        chosen = _first([stage.name for stage in stages], page.opens)
         for place, stage in enumerate(stages):
             shown = mode == next(iter(page.modes)) and place == chosen
             panels.append(

@@ -1,8 +1,10 @@
 """The page of the linked view as a document: parts, roles, no network, one file."""
 import re
 
+import numpy as np
 import pytest
 
+import tangentlite as tl
 from tangentlite.command.cli import main
 from tangentlite.view.highlighted_lines import highlighted_lines
 from tests.view.parsed_page import parsed
@@ -76,3 +78,12 @@ def test_the_command_writes_a_page(tmp_path, monkeypatch, capsys):
 def test_highlighting_keeps_the_text(line):
     (shown,) = highlighted_lines([line], ['x'], 'active')
     assert parsed(shown).text == line.strip()
+
+
+def test_a_view_of_what_numba_compiles_opens_on_its_text():
+    def total(x):
+        return np.sum(x * x)
+
+    page = tl.grad(total, backend="numba").view(np.ones(3)).html
+    chosen = [tab for tab in page.split("<button")[1:] if 'aria-selected="true"' in tab]
+    assert 'data-name="numba"' in chosen[1]

@@ -63,7 +63,8 @@ def page_of(given: Made) -> Page:
     shown = {mode: [one.stage for one in stages] for mode, stages in modes.items()}
     kinds = kinds_text({**own.kinds, **own.extra})
     title = docstring.title(request).removesuffix(".")
-    return Page(title, kinds, sources, shown, active, facts, marks)
+    opens = "numba" if own.options.backend == "numba" else "final"
+    return Page(title, kinds, sources, shown, active, facts, marks, opens)
 
 
 def text_of(given: Made, stage: str) -> tuple[str, StageText]:
