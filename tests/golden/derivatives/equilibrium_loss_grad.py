@@ -57,6 +57,11 @@ def equilibrium_loss_grad(w, x, target):
         a = np.tanh(w @ x1 + x)
         # found[..., k] = along(product, args, named, (direction,))
         matrix[..., k] = unit - (w @ unit) * (1.0 - a * a)
+    if matrix.size != x1.size * x1.size:
+        # raise ValueError(other_size)
+        raise ValueError(
+            'the residual imbalance, /work/main/tests/golden_programs.py:344, has another size than the solution: let it return as many equations as there are unknowns'
+        )
     # return np.reshape(np.linalg.solve(square.T, np.reshape(z_bar, size)), z.shape)
     c = np.transpose(np.reshape(matrix, (n, n)))
     c = np.linalg.solve(c, np.reshape(2.0 * (x1 - target), n))
