@@ -7,6 +7,7 @@ import linecache
 import types
 import zlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -124,7 +125,10 @@ def solution_rules(
 
 def _other_size(residual: Callable) -> str:
     code = getattr(residual, "__code__", None)
-    place = f", {code.co_filename}:{code.co_firstlineno}," if code else ""
+    # The text may be kept and saved: it names no folder.
+    place = (
+        f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
+    )
     return (
         f"the residual {residual.__name__}{place} has another size than the solution: "
         "let it return as many equations as there are unknowns"
