@@ -52,7 +52,7 @@ def test_the_message_is_real_and_the_way_out_works(name, tmp_path, monkeypatch):
 
 def run(code: str, name: str, space: dict[str, object]) -> None:
     Path(name).write_text(code, encoding='utf-8')
-    linecache.clearcache()  # programs share a name
+    linecache.cache.pop(name, None)  # programs share a name
     exec(compile(code, name, 'exec'), space)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 import tangentlite as tl
 
-OWN = Path(sys.argv[1]).resolve()
+OWN = Path(sys.argv[1] if sys.argv[1:] else ".").resolve()
 PROGRAM = '''\
 import numpy as np
 

@@ -231,6 +231,8 @@ def test_without_the_editor_a_line_says_what_brings_it(monkeypatch):
     assert editor_files.file_of('editor/ace.js') is None
 
 
+@pytest.mark.skipif(
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN, reason='interrupts are ignored')
 def test_the_command_ends_at_an_interrupt(tmp_path):
     command = [sys.executable, '-m', 'tangentlite', 'explore', '--no-browser']
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

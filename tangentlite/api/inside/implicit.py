@@ -126,9 +126,7 @@ def solution_rules(
 def _other_size(residual: Callable) -> str:
     code = getattr(residual, "__code__", None)
     # The text may be kept and saved: it names no folder.
-    place = (
-        f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
-    )
+    place = f" ({Path(code.co_filename).name}:{code.co_firstlineno})" if code else ""
     return (
         f"the residual {residual.__name__}{place} has another size than the solution: "
         "let it return as many equations as there are unknowns"

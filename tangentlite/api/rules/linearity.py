@@ -88,6 +88,8 @@ def require_linear(tried, values):
 def _require_linear(b, arguments, keywords, node, base):
     tried, values = arguments[0].static_value(), arguments[1]
     names = list(values.keys)
+    if any(value.kind is None and not value.is_static for value in values.items):
+        return literal(None)  # objects and containers have no samples
     kinds = {name: _sampled(value) for name, value in zip(names, values.items)}
     if not tried.is_linear(kinds, b.sizes):
         raise refusal(

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import tangentlite
 from tangentlite.errors import Place, UnsupportedError, describe
 
-_PACKAGE = Path(tangentlite.__file__).parent
+_PACKAGE = Path(__file__).parents[2]
 
 
 def refusal(

@@ -60,7 +60,7 @@ def equilibrium_loss_grad(w, x, target):
     if matrix.size != x1.size * x1.size:
         # raise ValueError(other_size)
         raise ValueError(
-            'the residual imbalance (golden_programs.py, line 344) has another size than the solution: let it return as many equations as there are unknowns'
+            'the residual imbalance (golden_programs.py:344) has another size than the solution: let it return as many equations as there are unknowns'
         )
     # return np.reshape(np.linalg.solve(square.T, np.reshape(z_bar, size)), z.shape)
     c = np.transpose(np.reshape(matrix, (n, n)))
