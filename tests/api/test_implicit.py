@@ -146,7 +146,7 @@ def test_a_residual_of_another_size_is_an_error(residual):
     line = residual.__code__.co_firstlineno
     for call in (tl.grad, lambda g: lambda a: tl.jvp(g, (a,), (1.0,))):
         expected = (ValueError, tl.UnsupportedError)
-        with pytest.raises(expected, match='as many equations') as raised:
+        with pytest.raises(expected, match='as many equations|raises for such arguments') as raised:
             call(lambda a: np.sum(f(a)))(2.0)
         assert f'test_implicit.py:{line}' in str(raised.value)
 

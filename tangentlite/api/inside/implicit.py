@@ -179,7 +179,7 @@ def multipliers(residual, z, args, z_bar, other_size):
     """Return the solution of the transposed system of the residual's Jacobian."""
     matrix = jacobian(residual)(z, *args)
     if np.ndim(matrix) != 2 * np.ndim(z):
-        refuse_size(other_size)
+        raise ValueError(other_size)
     if np.size(matrix) != np.size(z) * np.size(z):
         raise ValueError(other_size)
     if isinstance(z, (float, np.floating)):
@@ -218,7 +218,7 @@ def solved(residual, z, args, total, other_size):
     """Return how the solution moves, so that the residual stays zero."""
     matrix = jacobian(residual)(z, *args)
     if np.ndim(matrix) != 2 * np.ndim(z):
-        refuse_size(other_size)
+        raise ValueError(other_size)
     if np.size(matrix) != np.size(z) * np.size(z):
         raise ValueError(other_size)
     if isinstance(z, (float, np.floating)):

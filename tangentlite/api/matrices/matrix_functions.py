@@ -137,7 +137,7 @@ class MatrixFunction(ShownCallable[P, R]):
 
     def __repr__(self) -> str:
         by = ", ".join(self._made_of.wrt)
-        name = getattr(self.primal, "__qualname__", self.primal.__name__)
+        name = getattr(self.primal, "__qualname__", type(self.primal).__name__)
         return f"<{self.make.__name__} of {name} with respect to {by}>"
 
     @surface

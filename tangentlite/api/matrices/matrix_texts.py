@@ -26,9 +26,9 @@ def documentation(name: str, f: Callable, wrt: tuple[str, ...], single: bool) ->
     square: Return x * x.
     """
     what, returned = _KINDS[name]
-    own = f.__name__
-    origin = f.__qualname__
-    if f.__module__ not in (None, "__main__"):
+    own = getattr(f, "__name__", type(f).__name__)
+    origin = getattr(f, "__qualname__", own)
+    if getattr(f, "__module__", None) not in (None, "__main__"):
         origin = f"{f.__module__}.{origin}"
     by = listed(wrt) if wrt else ""
     parameters = inspect.signature(f).parameters.values()

@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentlite.api.rules.rule_errors import refusal
 from tangentlite.handlers import builtin
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.trials.trial_calls import SETTINGS, Trial, called
 from tangentlite.values.literals import literal
 
@@ -88,8 +89,10 @@ def require_linear(tried, values):
 def _require_linear(b, arguments, keywords, node, base):
     tried, values = arguments[0].static_value(), arguments[1]
     names = list(values.keys)
-    if any(value.kind is None and not value.is_static for value in values.items):
+    if not all(isinstance(value.kind, (Array, Scalar)) for value in values.items):
         return literal(None)  # objects and containers have no samples
+    if "." in tried.rule.__qualname__.rpartition("<locals>.")[2]:
+        return literal(None)  # nor has what a method is called on
     kinds = {name: _sampled(value) for name, value in zip(names, values.items)}
     if not tried.is_linear(kinds, b.sizes):
         raise refusal(
