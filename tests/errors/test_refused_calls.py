@@ -138,3 +138,18 @@ def chosen_by_class(x, flag):
 @pytest.mark.parametrize('flag', [slice(1, None), 0.5, np.dtype('f8'), b'text'])
 def test_arguments_of_other_classes_are_told_apart(flag):
     tl.check_grad(chosen_by_class, (X, flag), wrt=0)
+
+
+@pytest.mark.parametrize('call, words', [
+    (lambda x: tl.jvp(lambda y: y * x, (x,), 1.0)[1], 'tangents of tl.jvp is a number'),
+    (lambda x: tl.jvp(lambda y: y * x, x, 1.0)[1], 'primals of tl.jvp is a number'),
+    (lambda x: tl.jvp(lambda y: y * x, (x,), (1.0, 2.0))[1], '1 primals, but 2 tang'),
+    (lambda x: tl.hvp(lambda y: y * x, (x,), x)[0], 'vectors of tl.hvp is a number'),
+    (lambda x: tl.jet(lambda y, z: y * z, (x, x), x)[0], 'coefficients of tl.jet is a'),
+    (lambda x: tl.stop_gradient(x, x) * x, 'stop_gradient takes one argument, not 2'),
+    (lambda x: tl.stop_gradient() * x, 'stop_gradient takes one argument, not 0'),
+])
+def test_products_inside_take_a_tuple_of_each(call, words):
+    with pytest.raises(tl.UnsupportedError, match=words) as raised:
+        tl.grad(call)(2.0)
+    assert 'test_refused_calls.py' in str(raised.value)
