@@ -271,6 +271,10 @@ def _own_kind(owner: Kind, given: Scalar | Array) -> Scalar | Array:
     return Array(given.dtype, shape_of(owner))
 
 
+def _shown(owner: Atom) -> str:
+    return str(owner.name or "a constant")
+
+
 def check_shape(name: str, kind: Kind | Known, owner: Atom) -> None:
     """Raise if a seed or tangent cannot have the shape of the value it belongs to."""
     if isinstance(owner.kind, ListOf):
@@ -285,7 +289,7 @@ def check_shape(name: str, kind: Kind | Known, owner: Atom) -> None:
     if want is not None and have != want:
         raise errors.ArgumentError(
             f"{name} has {have} axes, but what it belongs to has {want}.\n"
-            "Give it the same shape."
+            f"Give it, the derivative of {_shown(owner)}, the same shape."
         )
     for one, other in zip(shape_of(kind) or (), shape_of(owner.kind) or ()):
         fixed = isinstance(other, int) or not may_be_one(other)

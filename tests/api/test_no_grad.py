@@ -1,4 +1,6 @@
 """`tl.no_grad`: what is assigned in a block is constant, in both modes and nested."""
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -260,3 +262,49 @@ def test_what_is_refused():
                      (leaves, 'takes no arguments')]:
         with pytest.raises(tl.UnsupportedError, match=words):
             tl.grad(f)(X)
+
+
+class Pair(NamedTuple):
+    first: object
+    second: object
+
+
+def stopped_containers(x):
+    a, b = tl.stop_gradient((x, x * x))
+    held = tl.stop_gradient({'a': x, 'b': [x, {'c': 2.0 * x}], 'n': 3, 'none': None})
+    pair = tl.stop_gradient(Pair(x, [x]))
+    items = [x]
+    other = tl.stop_gradient(items)
+    items.append(100.0)
+    return (a + b + held['a'] * held['b'][1]['c'] * held['n']
+            + pair.first * pair.second[0] + len(other) * other[0]) * x
+
+
+@pytest.mark.parametrize('x', [2.0, np.float32(2.0)])
+def test_containers_are_stopped(x):
+    expected = 2.0 + 4.0 + 24.0 + 4.0 + 2.0
+    assert stopped_containers(x) == 2.0 * expected
+    assert tl.grad(stopped_containers)(x) == expected
+    assert tl.jvp(stopped_containers, (x,), (1.0,)) == (2.0 * expected, expected)
+    assert tl.grad(tl.grad(stopped_containers))(x) == 0.0
+    namespace: dict = {}
+    exec(tl.grad(stopped_containers).standalone({'x': 2.0}), namespace)
+    assert namespace['stopped_containers_grad'](2.0) == expected
+
+
+def test_containers_of_arrays_and_arguments_are_stopped():
+    def f(params):
+        fixed = tl.stop_gradient(params)
+        return np.sum(fixed['w'] * params['w']) + fixed['b'] * params['b'] ** 2
+    found = tl.grad(f)({'w': np.array([1.0, 2.0]), 'b': 3.0})
+    np.testing.assert_array_equal(found['w'], [1.0, 2.0])
+    assert found['b'] == 18.0
+
+
+def test_containers_are_stopped_in_numba():
+    pytest.importorskip('numba')
+
+    def f(x):
+        a, b = tl.stop_gradient([x, x * x])
+        return a * b * x
+    assert tl.grad(f, backend='numba')(2.0) == 8.0

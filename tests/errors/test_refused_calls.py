@@ -164,3 +164,45 @@ def test_too_few_primals_are_told_the_function_itself():
         with pytest.raises(tl.ArgumentError, match=r"argument: 'd'") as error:
             product(weighted, (X,), (X,))
         assert str(error.value).endswith('It is weighted(x, d).')
+
+
+@pytest.mark.parametrize('call, words', [
+    (lambda x: tl.jvp(lambda y: y * x, (x,), 1.0)[1], 'tangents of tl.jvp is a number'),
+    (lambda x: tl.jvp(lambda y: y * x, x, 1.0)[1], 'primals of tl.jvp is a number'),
+    (lambda x: tl.jvp(lambda y: y * x, (x,), (1.0, 2.0))[1], '1 primals, but 2 tang'),
+    (lambda x: tl.hvp(lambda y: y * x, (x,), x)[0], 'vectors of tl.hvp is a number'),
+    (lambda x: tl.jet(lambda y, z: y * z, (x, x), x)[0], 'coefficients of tl.jet is a'),
+    (lambda x: tl.stop_gradient(x, x) * x, 'stop_gradient takes one argument, not 2'),
+    (lambda x: tl.stop_gradient() * x, 'stop_gradient takes one argument, not 0'),
+])
+def test_products_inside_take_a_tuple_of_each(call, words):
+    with pytest.raises(tl.UnsupportedError, match=words) as raised:
+        tl.grad(call)(2.0)
+    assert 'test_refused_calls.py' in str(raised.value)
+
+
+@pytest.mark.parametrize('call, words', [
+    (lambda x: tl.grad(lambda y: y * x)(x, 3.0), r'but 2 were given(.|\n)*takes \(y\)'),
+    (lambda x: tl.grad(lambda y: y * x, wrt='z')(x), "no parameter 'z' .* it has y\\."),
+    (lambda x: tl.grad(lambda y: y * x, wrt=-1)(x), 'it captures x'),
+    (lambda x: tl.grad(lambda y: y * x, wrt=1)(x), 'it captures x'),
+    (lambda x: tl.grad(tl.grad)(x), 'tl.grad is given tl.grad, which is no function'),
+])
+def test_calls_of_derivatives_of_what_captures(call, words):
+    with pytest.raises(tl.UnsupportedError, match=words):
+        tl.grad(call)(2.0)
+
+
+def test_defaults_of_what_captures():
+    found = tl.grad(lambda x: tl.grad(lambda y, k=2: y ** k * x)(x))(2.0)
+    assert found == 8.0
+
+
+@pytest.mark.parametrize('call, words', [
+    (lambda: tl.batched(np.add)(np.ones((5, 3)), np.ones((4, 3))), 'in_axes says'),
+    (lambda: tl.hessian(lambda x: x * x)(np.ones(3)), 'a gradient or Hessian needs'),
+    (lambda: tl.custom_vjp(lambda x: x).defvjp(lambda x: (x, None)), 'is missing'),
+])
+def test_calls_outside_say_what_to_do(call, words):
+    with pytest.raises(tl.ArgumentError, match=words):
+        call()

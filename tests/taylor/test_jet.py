@@ -156,7 +156,7 @@ def test_what_has_no_series_is_refused(f, x, what, line):
 
 
 @pytest.mark.parametrize('x, coefficients, what', [
-    (X, np.ones((2, 4)), r"Give it the shape \('k', 3\)"),
+    (X, np.ones((2, 4)), r'Give it the shape \(k, 3\)'),
     (X, np.ones(3), 'belongs to the shape'),
     ((X, 1.0), np.ones((2, 3)), 'given 2 primals, but coefficients is an array'),
     ((X, 1.0), (np.ones((2, 3)), [1.0]), 'Fill the shorter series with zeros'),
@@ -167,3 +167,19 @@ def test_what_has_no_series_is_refused(f, x, what, line):
 def test_bad_coefficients(x, coefficients, what):
     with pytest.raises(tl.ArgumentError, match=what):
         tl.jet(product, x, coefficients)
+
+
+@pytest.mark.parametrize('f, x, coefficients', [
+    (lambda items: items[0] * items[1], [3.0, 2.0], [None, [1.0, 0.0]]),
+    (lambda d: d['a'][0] * d['a'][1], {'a': [3.0, 2.0]}, {'a': [None, [1.0, 0.0]]}),
+    (lambda a: a[0][0] * a[1], [[3.0, 5.0], 2.0], [None, [1.0, 0.0]]),
+])
+def test_none_for_an_item_of_a_list_is_zeros(f, x, coefficients):
+    value, series = tl.jet(f, x, coefficients)
+    assert value == 6.0
+    np.testing.assert_array_equal(series, [3.0, 0.0])
+
+
+def test_a_bare_number_is_no_series():
+    with pytest.raises(tl.ArgumentError, match=r'is 1\.0, not a series(.|\n)*\[1\.0\]'):
+        tl.jet(lambda x: x, 0.6, 1.0)

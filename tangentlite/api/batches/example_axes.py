@@ -93,8 +93,8 @@ def in_front(value: Any, axes: Axes, name: str) -> Any:
             return leaf
         if not -np.ndim(leaf) <= axis < np.ndim(leaf):
             raise errors.ArgumentError(
-                f"{name}{written(path)} is {described(leaf)}"
-                f"{_with_axes(leaf)}, which has no axis {axis} of examples.\n"
+                f"{name}{written(path)} is {described(leaf)}, which has no axis "
+                f"{axis} of examples.\n"
                 "Say with in_axes which arguments have one: None stands for what all "
                 "examples share."
             )
@@ -118,10 +118,6 @@ def _at(axes: Axes, path: Path, name: str) -> int | None:
     return axes
 
 
-def _with_axes(leaf: Any) -> str:
-    return f" of shape {leaf.shape}" if isinstance(leaf, np.ndarray) else ""
-
-
 def count_of(given: Mapping[str, Any], axes: Mapping[str, Axes]) -> int:
     """Return how many examples there are; raises ArgumentError for other numbers."""
     counts: dict[int, str] = {}
@@ -131,7 +127,10 @@ def count_of(given: Mapping[str, Any], axes: Mapping[str, Axes]) -> int:
                 counts.setdefault(len(leaf), f"{name}{written(path)}")
     if len(counts) != 1:
         shown = " and ".join(f"{n} in {name}" for n, name in counts.items())
-        raise errors.ArgumentError(f"there are {shown or 'no'} examples.")
+        raise errors.ArgumentError(
+            f"there are {shown or 'no'} examples.\nGive all arrays as many along their "
+            "axes of examples; in_axes says which these are, None for what is shared."
+        )
     (count,) = counts
     if count == 0:
         raise errors.ArgumentError(

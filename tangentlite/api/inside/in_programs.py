@@ -17,6 +17,9 @@ from tangentlite.values.base import Sequence
 @polyfill(jvp)
 def value_and_tangent(f, primals, tangents, **settings):
     """`jvp`."""
+    require_tuple("jvp", "primals", primals)
+    require_tuple("jvp", "tangents", tangents)
+    require_as_many("tangents", primals, tangents)
     chosen = tuple([k for k in range(len(primals)) if tangents[k] is not None])
     given = [tangents[k] for k in chosen]
     product = autodiff(f, wrt=chosen, mode="forward")
@@ -28,6 +31,8 @@ def value_and_series(f, x, coefficients):
     """`jet`."""
     if not isinstance(x, tuple):
         return value_and_series(f, (x,), (coefficients,))
+    require_tuple("jet", "coefficients", coefficients)
+    require_as_many("coefficients", x, coefficients)
     chosen = tuple([k for k in range(len(x)) if coefficients[k] is not None])
     series = [along_leading_axis(coefficients[k]) for k in chosen]
     return along(autodiff(f, wrt=chosen, mode="taylor"), x, {}, series)
@@ -72,12 +77,58 @@ def product_with_hessian(f, primals, vectors, **settings):
     """`hvp`."""
     if not isinstance(primals, (tuple, list)):
         return product_with_hessian(f, (primals,), (vectors,))[0]
+    require_tuple("hvp", "vectors", vectors)
+    require_as_many("vectors", primals, vectors)
     chosen = tuple([k for k in range(len(primals)) if vectors[k] is not None])
     given = [vectors[k] for k in chosen]
     product = autodiff(grad(f, wrt=chosen), wrt=chosen, mode="forward")
     found = along(product, primals, {}, given)
     return tuple(
         [found[chosen.index(k)] if k in chosen else None for k in range(len(primals))]
+    )
+
+
+def require_tuple(operator, name, value):
+    """Require a tuple or list with an item for each argument."""
+    if not isinstance(value, (tuple, list)):
+        refuse_value(operator, name, value)
+
+
+def refuse_value(operator, name, value):
+    """Refuse what is no tuple: replaced by `_refuse_value`."""
+
+
+@builtin(refuse_value)
+def _refuse_value(b, arguments, keywords, node, base):
+    operator, name = (value.static_value() for value in arguments[:2])
+    raise b.error(
+        f"{name} of tl.{operator} is {arguments[2].describe()}, not a tuple with an "
+        "item for each argument.",
+        f"For a function of one argument write tl.{operator}(f, (x,), (x,)).",
+        node,
+    )
+
+
+def require_as_many(name, primals, given):
+    """Require an item for each argument."""
+    if len(primals) != len(given):
+        refuse_count(name, len(primals), len(given))
+
+
+def refuse_count(name, count, found):
+    """Refuse another number of items: replaced by `_refuse_count`."""
+
+
+@builtin(refuse_count)
+def _refuse_count(b, arguments, keywords, node, base):
+    name, count, found = arguments
+    said = [
+        v.static_value() if v.is_static else "another number" for v in (count, found)
+    ]
+    raise b.error(
+        f"{said[0]} primals, but {said[1]} {name.static_value()} were given.",
+        "Give one for each primal, None for what is held fixed.",
+        node,
     )
 
 

@@ -66,6 +66,8 @@ def jet(f, x, coefficients):
     derivative = kept(f, ("jet", active), lambda function: _new(function, active))
     names = derivative.tangent_names
     (count,) = counts
+    shown = [primal for primal, series in zip(primals, given) if series is not None]
+    found = [_filled(*pair, max(count, 1)) for pair in zip(shown, found)]
     value, series = derivative(*primals, **dict(zip(names, found)))
     return value, series if count else _without_any(series)
 
@@ -108,6 +110,22 @@ def _series(primal: Any, given: Any, name: str, counts: dict[int, str]) -> Any:
     return mapped(of_leaf, primal)
 
 
+def _filled(primal: Any, series: Any, count: int) -> Any:
+    """Return a series with zeros in place of None in lists, which become arrays."""
+
+    def of_leaf(path: tuple, leaf: Any) -> Any:
+        part, owner, in_list = series, primal, False
+        for step in path:
+            in_list = in_list or isinstance(owner, list)
+            owner, part = (_part(whole, step, "") for whole in (owner, part))
+        if part is None and in_list and is_number(leaf):
+            if is_differentiable(kind_of(leaf)):
+                return np.zeros((count, *np.shape(leaf)), np.result_type(leaf))
+        return part
+
+    return mapped(of_leaf, primal)
+
+
 def _part(given: Any, step: Any, place: str) -> Any:
     """Return the part of coefficients for an item or attribute of a primal."""
     try:
@@ -124,12 +142,18 @@ def _stacked(given: Any, leaf: Any, place: str) -> np.ndarray:
     """Return the coefficients of a number or array along a leading axis."""
     shape = np.shape(leaf)
     array = np.asarray(given)
+    if array.ndim == 0:
+        raise errors.ArgumentError(
+            f"{place} is {described(given)}, not a series.\nGive a list of the "
+            f"coefficients, or an array with them along its first axis: [{given}]."
+        )
     if array.size == 0:
         array = np.zeros((0, *shape))
-    if array.dtype.kind not in "biufc" or array.shape[1:] != shape or not array.ndim:
+    wanted = f"({', '.join(['k', *map(str, shape)])}{',' * (not shape)})"
+    if array.dtype.kind not in "biufc" or array.shape[1:] != shape:
         raise errors.ArgumentError(
             f"{place} has the shape {array.shape}, but it belongs to the shape {shape}."
-            f"\nGive it the shape {('k', *shape)}, as a list of k coefficients has."
+            f"\nGive it the shape {wanted}, as a list of k coefficients has."
         )
     own = np.result_type(leaf)
     if array.dtype.kind == "c" and own.kind != "c":

@@ -196,8 +196,15 @@ class _Definitions:
         self._parted: dict[Layout, Callable] = {}
 
     @surface
-    def defvjp(self, fwd: Callable, bwd: Callable) -> None:
+    def defvjp(self, fwd: Callable, bwd: Callable | None = None) -> None:
         """Define reverse mode: `fwd(*args)`, `bwd(*nondiff, residuals, cotangent)`."""
+        if bwd is None:
+            title = self._function.__name__
+            raise ArgumentError(
+                f"{title}.defvjp takes two functions: the backward one is missing.\n"
+                f"Write {title}.defvjp(fwd, bwd); one function for both modes goes to "
+                f"{title}.defjvp."
+            )
         self._require("defvjp", fwd, len(self._names))
         self._require("defvjp", bwd, len(self._fixed) + 2)
         self._define(fwd=fwd, bwd=bwd)

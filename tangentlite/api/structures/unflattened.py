@@ -72,12 +72,16 @@ def structure_of(unflatten: Unflatten) -> Callable:
     text = _text(unflatten.like, (), of_leaf, held)
     assert not open_, f"{open_} are in no container"
     size = unflatten.size
-    message = f"the vector has not the {size} entries of the parameters."
+    message = (
+        f"the vector has the shape {{_shape}}, but the parameters have {size} entries: "
+        f"give a vector of the shape ({size},)"
+    )
     lines = [
         "def unflatten(vector):",
         "    _vector = np.asarray(vector)",
-        f"    if np.shape(_vector) != ({size},):",
-        f"        raise ValueError({message!r})",
+        "    _shape = np.shape(_vector)",
+        f"    if _shape != ({size},):",
+        f"        raise ValueError(f{message!r})",
         f"    return {text}",
     ]
     return _made("unflatten", lines, held)

@@ -178,8 +178,9 @@ def require_real_scalar(b: Builder, result: Value, name: str) -> None:
             what = f"a {kind.type.__name__}" if kind.type else "not a number"
     if what is not None:
         raise errors.ArgumentError(
-            f"grad needs a function with a real scalar result, but {name} returns "
-            f"{what}.\nUse tl.jacobian for all its derivatives, tl.autodiff for "
+            "a gradient or Hessian needs a function with a real scalar result, but "
+            f"{name} returns {what}.\nUse tl.jacobian for all its derivatives, "
+            "tl.autodiff for "
             "vector-Jacobian products (its init_grad is the cotangent), or reduce the "
             "result, for example with np.sum."
         )

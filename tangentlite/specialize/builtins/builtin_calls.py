@@ -198,7 +198,27 @@ def _size(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value
 
 @handlers.builtin(runtime.stop_gradient)
 def _stop_gradient(b: Builder, arguments: list, keywords: dict, node, base: str):
-    value = operations.as_atom(b, arguments[0])
+    if len(arguments) + len(keywords) != 1 or keywords.keys() - {"x"}:
+        what = f"tl.stop_gradient takes one argument, not {len(arguments)}."
+        raise b.error(what, "Stop each by a call of its own.", node)
+    return _stopped(b, [*arguments, *keywords.values()][0], base)
+
+
+def _stopped(b: Builder, value: Value, base: str) -> Value:
+    """Stop a number or array, and all that a new container holds."""
+    if value.kind is None and not getattr(value, "is_at_run_time", False):
+        if structure.is_container(value) and issubclass(
+            value.type, (tuple, list, dict)
+        ):
+            return value.with_items(
+                tuple(_stopped(b, item, base) for item in value.items)
+            )
+        if value.is_static:
+            return value
+        what = f"tl.stop_gradient of {value.describe()} is not supported."
+        instead = "Stop what it holds: numbers, arrays, tuples, lists and dicts."
+        raise b.error(what, instead)
+    value = operations.as_atom(b, value)
     callee = b.references.function(runtime.stop_gradient)
     atom = b.emit(b, build.call(callee, [value.node]), value.kind, base)
     if isinstance(value.kind, (Array, ListOf)):  # an alias of it

@@ -36,7 +36,16 @@ def made(b: Builder, function, arguments: list, keywords: dict, node) -> Value:
             node,
         )
     known = {key: value.static_value() for key, value in keywords.items()}
-    given = (value.static_value() for value in arguments)
+    given = [value.static_value() for value in arguments]
+    for value in given[:1]:
+        if getattr(value, "__tangentlite_static__", False):
+            name = value.__name__
+            raise b.error(
+                f"tl.{function.__name__} is given tl.{name}, which is no function of "
+                "numbers.",
+                f"Give it a function: tl.{function.__name__}(tl.{name}(f)).",
+                node,
+            )
     return Known(function(*given, **known))
 
 

@@ -11,6 +11,7 @@ import gast
 from tangentlite import errors, handlers, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir.fact_cache import once
+from tangentlite.rules.binding import as_worded
 from tangentlite.specialize.functions.lifted import (
     Lifted,
     lifted,
@@ -76,7 +77,9 @@ def call(
         for parameter in parameters
         if parameter.default is not parameter.empty and parameter.name not in passed
     }
-    given = {**defaults, **keywords, **captured}
+    named = {**defaults, **keywords}
+    _require_fit(b, function, derivative, arguments, named, node)
+    given = {**named, **captured}
     _require_places(b, derivative, parameters, arguments, given, node)
     return operations.call(b, Known(derivative), arguments, given, node, base)
 
@@ -99,12 +102,35 @@ def _require_own(b: Builder, function: Lifted, steps: tuple, node: gast.AST) -> 
     names = [
         name for wrt in asked for name in (wrt if isinstance(wrt, tuple) else [wrt])
     ]
+    own = [p for p in function.parameters if p.name not in function.captured]
+    known = [parameter.name for parameter in own]
+    takes_any = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in own)
+    takes_names = any(parameter.kind is parameter.VAR_KEYWORD for parameter in own)
     for name in names:
         if name in function.captured:
             raise b.error(
                 f"{function.title} has no parameter {name!r} to differentiate: it is "
                 "captured.",
                 "Make it a parameter.",
+                node,
+            )
+        if isinstance(name, str) and name not in known and not takes_names:
+            raise b.error(
+                f"{function.title} has no parameter {name!r} to differentiate; it has "
+                f"{', '.join(known) or 'none'}.",
+                "Give the name of one, or its position.",
+                node,
+            )
+        if (
+            isinstance(name, int)
+            and function.captured
+            and not (0 <= name < len(known) or takes_any and name >= 0)
+        ):
+            raise b.error(
+                f"{function.title} has no parameter {name} to differentiate: its own "
+                f"are {', '.join(known) or 'none'}, and it captures "
+                f"{', '.join(function.captured)}.",
+                "Give the name of one, or its position, counted from the front.",
                 node,
             )
         if name in _all_taken(function.parameters):
@@ -115,6 +141,24 @@ def _require_own(b: Builder, function: Lifted, steps: tuple, node: gast.AST) -> 
                 "passes them on to.",
                 node,
             )
+
+
+def _require_fit(
+    b: Builder,
+    function: Lifted,
+    derivative: Any,
+    arguments: list,
+    keywords: Mapping,
+    node: gast.AST,
+) -> None:
+    """Raise if arguments do not fit the parameters, without those for captures."""
+    whole = derivative.__signature__
+    own = [p for p in whole.parameters.values() if p.name not in function.captured]
+    signature = whole.replace(parameters=own)
+    said = as_worded(function.title, signature, arguments, keywords)
+    if said is not None:
+        shown = ", ".join(map(str, signature.parameters.values()))
+        raise b.error(f"{said}.", f"Check the call: it takes ({shown}).", node)
 
 
 def _all_taken(parameters: Sequence[inspect.Parameter]) -> set[str]:
