@@ -17,8 +17,10 @@ from tangentlite.api.inside.in_programs import has_derivative
 from tangentlite.api.matrices.matrices import jacobian
 from tangentlite.errors import ArgumentError
 from tangentlite.handlers import builtin
+from tangentlite.kinds.kind import rank
 from tangentlite.rules.registry import Rule, d, keep_rule
 from tangentlite.tracebacks.frames import surface
+from tangentlite.values.literals import literal
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -178,8 +180,7 @@ SINGULAR = "the residual's derivative by the solution is 0"
 def multipliers(residual, z, args, z_bar, other_size):
     """Return the solution of the transposed system of the residual's Jacobian."""
     matrix = jacobian(residual)(z, *args)
-    if np.ndim(matrix) != 2 * np.ndim(z):
-        raise ValueError(other_size)
+    require_axes(matrix, z, other_size)
     if np.size(matrix) != np.size(z) * np.size(z):
         raise ValueError(other_size)
     if isinstance(z, (float, np.floating)):
@@ -191,13 +192,17 @@ def multipliers(residual, z, args, z_bar, other_size):
     return np.reshape(np.linalg.solve(square.T, np.reshape(z_bar, size)), z.shape)
 
 
-def refuse_size(other_size):
-    """Refuse a residual of another rank: replaced by `_refuse_size`."""
+def require_axes(matrix, z, other_size):
+    """Refuse a residual with other axes than z: replaced by `_require_axes`."""
 
 
-@builtin(refuse_size)
-def _refuse_size(b, arguments, keywords, node, base):
-    what, _, instead = arguments[0].static_value().partition(": ")
+@builtin(require_axes)
+def _require_axes(b, arguments, keywords, node, base):
+    matrix, z, said = arguments
+    own, of_z = rank(matrix.kind), rank(z.kind)
+    if own is None or of_z is None or own == 2 * of_z:
+        return literal(None)  # what is not known is told by its size
+    what, _, instead = said.static_value().partition(": ")
     raise b.error(f"{what}.", f"{instead[0].upper()}{instead[1:]}.", node)
 
 
@@ -217,8 +222,7 @@ def motion(residual, place, z, args, x, x_dot):
 def solved(residual, z, args, total, other_size):
     """Return how the solution moves, so that the residual stays zero."""
     matrix = jacobian(residual)(z, *args)
-    if np.ndim(matrix) != 2 * np.ndim(z):
-        raise ValueError(other_size)
+    require_axes(matrix, z, other_size)
     if np.size(matrix) != np.size(z) * np.size(z):
         raise ValueError(other_size)
     if isinstance(z, (float, np.floating)):

@@ -15,6 +15,8 @@ from tangentlite.values.structure import is_container, keys_of
 
 # Stands for a leaf in a text; no text of Python has it.
 _PLACE = re.compile("\0([0-9]+)\0")
+# Stands around a number or an array that is constant.
+_CONSTANT = re.compile("\1(.*?)\1")
 
 
 @dataclass(frozen=True)
@@ -44,14 +46,24 @@ class Layout:
         """The names of the leaves."""
         return [leaf.name for leaf in self.leaves]
 
-    def texts(self, chosen: list[str], leaf: Callable[[str], str] = str) -> str:
-        """Return the text of some arguments, each with a comma behind it."""
+    def texts(
+        self,
+        chosen: list[str],
+        leaf: Callable[[str], str] = str,
+        constant: Callable[[str], str] = str,
+    ) -> str:
+        """Return the text of some arguments, each with a comma behind it.
+
+        `leaf` and `constant` give what stands for a leaf and for a constant number.
+        """
         known = dict(self.arguments)
-        return "".join(
-            _PLACE.sub(lambda found: leaf(self.leaves[int(found[1])].name), known[name])
-            + ", "
-            for name in chosen
-        )
+        whole = "".join(f"{known[name]}, " for name in chosen)
+        whole = _CONSTANT.sub(lambda found: constant(found[1]), whole)
+        return _PLACE.sub(lambda found: leaf(self.leaves[int(found[1])].name), whole)
+
+    def tangents(self, chosen: list[str], leaf: Callable[[str], str]) -> str:
+        """Return the text of tangents; what is constant does not move."""
+        return self.texts(chosen, leaf, lambda x: f"_resting({x})")
 
 
 def plain(names: list[str]) -> Layout:
@@ -110,7 +122,10 @@ class _Parting:
         if value.kind is not None and not value.is_static:
             return self._leaf(value, name, steps)
         if value.is_static:
-            return self._object(value.static_value())
+            text = self._object(value.static_value())
+            return (
+                f"\1{text}\1" if value.kind is not None and steps is not None else text
+            )
         if is_function(value):
             return self._function(value, name, (*around, value))
         what = f"{name} is {value.describe()}, which no rule takes"

@@ -52,7 +52,7 @@ class Templates:
         """Return the tangent, and the adjoint that is its transpose."""
         jvp, layout = functions["jvp"], self._layout
         primals = layout.texts(self._active)
-        moving = layout.texts(self._active, lambda x: f"_moving({x}, d[{x}])")
+        moving = layout.tangents(self._active, lambda x: f"_moving({x}, d[{x}])")
         title = title_of(jvp, "rule", self._function)
         shape = f"the tangent of {title} ({line_of(jvp)}) has another shape than the "
         shape = f"_jvp, {shape + 'result'!r}"
@@ -70,7 +70,7 @@ class Templates:
             if leaf.steps is not None and leaf.argument in self._active
         ]
         for name in moved:
-            tangents = layout.texts(self._active, functools.partial(_moved, name))
+            tangents = layout.tangents(self._active, functools.partial(_moved, name))
             backward += [
                 f"    def {name}_moved(_t):",
                 f"        _dot = _jvp({self._front}({primals}), ({tangents}))[1]",
@@ -96,7 +96,7 @@ class Templates:
 
         front = self._layout.texts(self._fixed, value)
         primals = self._layout.texts(self._active, value)
-        tangents = self._layout.texts(self._active, tangent)
+        tangents = self._layout.tangents(self._active, tangent)
         call = f"    return _jvp({front}({primals}), ({tangents}))[1]"
         held = {**self._layout.held, "_jvp": jvp}
         return within("tried", ["def tried(_values, _moved):", call], jvp, held)[

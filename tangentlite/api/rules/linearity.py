@@ -91,8 +91,6 @@ def _require_linear(b, arguments, keywords, node, base):
     names = list(values.keys)
     if not all(isinstance(value.kind, (Array, Scalar)) for value in values.items):
         return literal(None)  # objects and containers have no samples
-    if "." in tried.rule.__qualname__.rpartition("<locals>.")[2]:
-        return literal(None)  # nor has what a method is called on
     kinds = {name: _sampled(value) for name, value in zip(names, values.items)}
     if not tried.is_linear(kinds, b.sizes):
         raise refusal(

@@ -317,3 +317,45 @@ def test_a_list_of_another_length_with_none():
     f.defvjp(lambda a: (a[0], None), lambda r, c: ([None, None, c],))
     with pytest.raises((ValueError, tl.UnsupportedError), match='another shape'):
         tl.grad(f)(np.ones(2))
+
+
+class Scale:
+    def __init__(self, factor):
+        self.factor = factor
+
+    @tl.custom_jvp
+    def of(self, x):
+        return self.factor * x
+
+    @of.defjvp
+    def of_jvp(primals, tangents):
+        (self, x), (self_dot, x_dot) = primals, tangents
+        return self.of(x), self_dot.factor * x + self.factor * x_dot
+
+
+@tl.custom_jvp
+def product_of_dict(d):
+    return d['a'] * np.sum(d['b']) * d['n']
+
+
+@product_of_dict.defjvp
+def product_of_dict_jvp(primals, tangents):
+    (d,), (d_dot,) = primals, tangents
+    summed, moved = np.sum(d['b']), np.sum(d_dot['b'])
+    found = d_dot['a'] * summed * d['n'] + d['a'] * moved * d['n']
+    return product_of_dict(d), found + d['a'] * summed * d_dot['n']
+
+
+@pytest.mark.parametrize('f', [
+    lambda k: Scale(k).of(3.0) ** 2,
+    lambda k: Scale(3.0).of(k) ** 2,
+    lambda k: product_of_dict({'a': k, 'b': 3.0, 'n': 2}) ** 2,
+    lambda k: product_of_dict({'a': 1.5, 'b': X * k, 'n': 2}) ** 2,
+    lambda k: product_of_dict({'a': k, 'b': X, 'n': k}),
+])
+def test_constants_beside_what_moves_have_tangent_zero(f):
+    slope = (f(2.0 + 1e-6) - f(2.0 - 1e-6)) / 2e-6
+    assert tl.grad(f)(2.0) == pytest.approx(slope)
+    assert tl.jvp(f, (2.0,), (1.0,))[1] == pytest.approx(slope)
+    turned = (tl.grad(f)(2.0 + 1e-6) - tl.grad(f)(2.0 - 1e-6)) / 2e-6
+    assert tl.hessian(f)(2.0) == pytest.approx(turned, rel=1e-6)
