@@ -135,8 +135,7 @@ def require_of_class(value, of_class, name):
         shown = repr(wanted[0]) if type(wanted) is tuple else "what it was"
         changed = key in (dict_of(value) or {})
         if type(wanted) is tuple:
-            changed = changed or type(found) is not type(wanted[0])
-            changed = changed or found != wanted[0]
+            changed = changed or repr(found) != shown  # nan equals no nan
         elif wanted is not ...:
             changed = changed or getattr(found, "__qualname__", wanted) != wanted
         if changed:

@@ -238,3 +238,16 @@ def test_inside_a_program():
     np.testing.assert_allclose(tl.grad(g)(X), central_jacobian(g, X), atol=1e-6)
     pair = tl.jacobian(with_text, has_aux=True)
     tl.check_grad(lambda x: np.sum(pair(x)[0] ** 2), (X,))
+
+
+def test_matrices_of_callable_objects_have_the_name_of_the_class():
+    class Model:
+        def __call__(self, x):
+            return np.sin(x) * x
+
+    matrix = tl.jacobian(Model())
+    assert 'jacobian of Model with' in repr(matrix)
+    with pytest.raises(tl.UnsupportedError, match='jacobian of Model has called no'):
+        matrix.source
+    with pytest.raises(tl.ArgumentError, match='jacobian of Model does not know'):
+        matrix.view()

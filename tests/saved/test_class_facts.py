@@ -9,7 +9,12 @@ class Scaled:
     scale = 2.0
     weights = np.array([1.0, 2.0])
 
+    limit = float('nan')
+    is_odd = False
+
     def out(self, x):
+        if self.is_odd or self.scale > self.limit:
+            return np.sin(x)
         return self.scale * x
 
     def loss(self, x):
@@ -72,10 +77,12 @@ def test_objects_that_hide_what_their_class_has(other):
         found(1.5, [Scaled(), other()])
 
 
-def test_classes_that_have_changed(monkeypatch):
+@pytest.mark.parametrize('name, value', [
+    ('scale', 5.0), ('scale', 2), ('is_odd', True), ('limit', 0.0)])
+def test_classes_that_have_changed(monkeypatch, name, value):
     found = saved(of_model, 1.5, Scaled())
-    monkeypatch.setattr(Scaled, 'scale', 5.0)
-    with pytest.raises(ValueError, match=r'^model\.scale must be 2\.0, of its class'):
+    monkeypatch.setattr(Scaled, name, value)
+    with pytest.raises(ValueError, match=rf'^model\.{name} must be .*, of its class'):
         found(1.5, Scaled())
 
 

@@ -113,7 +113,7 @@ class MatrixFunction(ShownCallable[P, R]):
         texts = list(dict.fromkeys(self._made_of.texts()))
         if not texts:
             raise UnsupportedError(
-                f"the {self.make.__name__} of {self.primal.__name__} has called no "
+                f"the {self.make.__name__} of {self._name} has called no "
                 "generated code yet, and which products it needs depends on the "
                 "arguments.\nCall it first."
             )
@@ -128,7 +128,7 @@ class MatrixFunction(ShownCallable[P, R]):
         """
         if not args and not kwargs:
             raise ArgumentError(
-                f"the {self.make.__name__} of {self.primal.__name__} does not know "
+                f"the {self.make.__name__} of {self._name} does not know "
                 "what its arguments are.\nGive view() the arguments of a call."
             )
         with in_force(self._settings):
@@ -137,8 +137,12 @@ class MatrixFunction(ShownCallable[P, R]):
 
     def __repr__(self) -> str:
         by = ", ".join(self._made_of.wrt)
-        name = getattr(self.primal, "__qualname__", type(self.primal).__name__)
-        return f"<{self.make.__name__} of {name} with respect to {by}>"
+        return f"<{self.make.__name__} of {self._name} with respect to {by}>"
+
+    @property
+    def _name(self) -> str:
+        """The name of the function, or of the class of another callable."""
+        return getattr(self.primal, "__qualname__", type(self.primal).__name__)
 
     @surface
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:

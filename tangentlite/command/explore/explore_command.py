@@ -56,12 +56,12 @@ def _explore(options: argparse.Namespace) -> int:
         server = LocalServer(options.port, start, file)
     except (OSError, OverflowError) as error:
         raise NoAnswer(f"--port {options.port}: {error}") from None
-    print_text(f"{server.address}\n")
-    if editor_folder() is None:
-        print_text(f"{MISSING}\n")
-    if options.browser:
-        webbrowser.open(server.address)
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(server):
+        print_text(f"{server.address}\n")
+        if editor_folder() is None:
+            print_text(f"{MISSING}\n")
+        if options.browser:
+            webbrowser.open(server.address)
         server.serve_forever()
     return 0
 

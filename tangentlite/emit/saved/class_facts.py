@@ -7,7 +7,7 @@ from typing import Any
 
 from tangentlite.runtime.known import Attributes
 
-_WRITTEN = (int, float, complex, str, bytes, type(None))
+_WRITTEN = (bool, int, float, complex, str, bytes, type(None))
 
 
 def with_class_facts(values: Mapping[str, Any], guards: Iterable) -> dict[str, Any]:
@@ -23,7 +23,10 @@ def with_class_facts(values: Mapping[str, Any], guards: Iterable) -> dict[str, A
 
 
 def _read(guards: tuple) -> Iterator[tuple[type, str, Any]]:
-    """Yield the classes and names that were read, with a number or a method's name."""
+    """Yield the classes and names that were read, and what must be there.
+
+    That is a number, in a tuple, or the qualified name of a method; `...` for others.
+    """
     owners: dict[type, None] = {}
     found: list[tuple[type, str, Any]] = []
     for _, _, fact, _ in guards:
@@ -36,20 +39,13 @@ def _read(guards: tuple) -> Iterator[tuple[type, str, Any]]:
         for owner in owners if name else ():
             if _is_of(namespace, owner):
                 held = vars(owner).get(name)
-                number = _Number(held) if type(held) in _WRITTEN else ...
-                found.append((owner, name, number))
+                written = (held,) if type(held) in _WRITTEN else ...
+                found.append((owner, name, written))
     for owner, name, held in found:
         for heir in owners:
             holders = (cls for cls in heir.__mro__ if name in vars(cls))
             if next(holders, None) is owner:
                 yield heir, name, held
-
-
-class _Number(tuple):
-    """A constant of a class, told from the name of a method."""
-
-    def __new__(cls, value: Any) -> _Number:
-        return super().__new__(cls, (value,))
 
 
 def _is_of(namespace: Any, owner: type) -> bool:
@@ -65,16 +61,9 @@ def _asking(known: Any, facts: Mapping[str, dict[str, Any]]) -> Any:
         held = {name: _asking(item, facts) for name, item in known.held.items()}
         known = known._replace(held=held, items=_asking(known.items, facts))
         read = facts.get(known.type, {}) if isinstance(known.type, str) else {}
-        return known._replace(of_class=_plain(read)) if read else known
+        return known._replace(of_class=read) if read else known
     if kind is dict:
         return {key: _asking(item, facts) for key, item in known.items()}
     if kind in (list, tuple):
         return kind(_asking(item, facts) for item in known)
     return known
-
-
-def _plain(read: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: (held[0],) if isinstance(held, _Number) else held
-        for name, held in read.items()
-    }
