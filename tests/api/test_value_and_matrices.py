@@ -248,6 +248,6 @@ def test_matrices_of_callable_objects_have_the_name_of_the_class():
     matrix = tl.jacobian(Model())
     assert 'jacobian of Model with' in repr(matrix)
     with pytest.raises(tl.UnsupportedError, match='jacobian of Model has called no'):
-        matrix.source
+        _ = matrix.source
     with pytest.raises(tl.ArgumentError, match='jacobian of Model does not know'):
         matrix.view()
