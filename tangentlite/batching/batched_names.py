@@ -147,7 +147,7 @@ def _columns(
     found: set[str] = set()
     for number, part in enumerate(parts):
         mark = column(memory.place(name), number)
-        if taken and mark in known:
+        if taken and (mark in known or name in known):  # rows may hold rows
             found.add(part.id)
         elif not taken and isinstance(part, gast.Name) and part.id in known:
             found.add(mark)

@@ -126,7 +126,8 @@ class _Unrolled:
 
     def _statement(self, node: gast.stmt) -> list[gast.stmt]:
         self._size += 1
-        if (row := row_of(node)) is not None:
+        row = row_of(node)
+        if row is not None and row[0] not in self.copies:
             return [self._row(node, row)]
         read = values_read(node, self._references)
         depends = not self._names.isdisjoint(read)

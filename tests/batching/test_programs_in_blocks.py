@@ -12,7 +12,7 @@ from tests.batching.block_cases import programs_of_blocks
 from tests.programs.record import leaves
 
 
-@pytest.mark.one_in(50)
+@pytest.mark.one_in(50, always=("stack_of_pairs-names", "pairs_of_pairs-names"))
 @pytest.mark.parametrize("form", ["blocks", "names"])
 @pytest.mark.parametrize("program", programs_of_blocks())
 def test_one_sweep_gives_what_three_give(program, form):
