@@ -78,9 +78,9 @@ def call(
         if parameter.default is not parameter.empty and parameter.name not in passed
     }
     named = {**defaults, **keywords}
-    _require_fit(b, function, derivative, arguments, named, node)
     given = {**named, **captured}
     _require_places(b, derivative, parameters, arguments, given, node)
+    _require_fit(b, function, derivative, arguments, named, node)
     return operations.call(b, Known(derivative), arguments, given, node, base)
 
 

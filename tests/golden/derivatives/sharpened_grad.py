@@ -10,10 +10,21 @@ import numpy as np
 def stop_gradient(x: Value) -> Value:
     """Return `x`; its derivative is taken to be zero.
 
+    Of a tuple, list or dict it is a new one, all of whose numbers and arrays are taken
+    to be constant.
+
     >>> stop_gradient(2.0)
     2.0
     """
-    return x
+    found: Any = x
+    if type(found) is dict:
+        found = {key: stop_gradient(item) for key, item in found.items()}
+    elif type(found) is list:
+        found = [stop_gradient(item) for item in found]
+    elif isinstance(found, tuple):
+        items = map(stop_gradient, found)
+        found = type(found)(*items) if hasattr(found, "_fields") else tuple(items)
+    return found
 
 
 def sharpened_grad(x, n):
