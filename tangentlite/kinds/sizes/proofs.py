@@ -291,13 +291,14 @@ class Sizes(Scoped):
             return size
         if not self.may_be_one(a) and not self.may_be_one(b):
             self.unify(a, b)
-        # A symbol is preferred: its number may be proved in this block only.
-        symbols = (dim for dim in (a, b) if isinstance(dim, Symbol))
-        return next((dim for dim in symbols if self.same(dim, size)), size)
+        # The size of an argument is preferred: its number may be proved in this block
+        # only. Of computed sizes a number says more.
+        given = (dim for dim in (a, b) if isinstance(dim, Symbol) and dim.plural)
+        return next((dim for dim in given if self.same(dim, size)), size)
 
     def _joint_size(self, a: Dim, b: Dim) -> Dim | None:
         a, b = self.find(a), self.find(b)
-        if a == 1 or self.same(a, b):
+        if a == 1 or self.same(a, b) or isinstance(b, int) and b != 1:
             return b
         if b == 1 or not self.may_be_one(a) or self._holds(a, b):
             return a

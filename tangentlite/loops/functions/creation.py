@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gast
@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentlite.ir import build
 from tangentlite.ir.leaves import number_of
+from tangentlite.kinds.kind import Opaque
 from tangentlite.loops.lowering.arrays import element
 from tangentlite.loops.lowering.call_arguments import (
     argument,
@@ -155,15 +156,37 @@ def _cast(low: Lowering, value: Elements, dtype: str | None) -> Callable:
 
 
 def _listed(low: Lowering, given: gast.List | gast.Tuple) -> Elements:
-    """Return the elements of a vector of numbers, which are written one by one."""
-    values = [low.elements(item) for item in given.elts]
-    if any(value.rank for value in values):
+    """Return the elements of numbers in nested displays, written one by one."""
+    shape = _shape_of_display(given)
+    items = {place: low.elements(item) for place, item in _items_of_display(given)}
+    if set(items) != set(np.ndindex(shape)) or any(v.rank for v in items.values()):
         raise low.refuse("an array is made of a list of arrays")
-    name = low.vector(constant(len(values)), result_dtype(*values))
-    for number, value in enumerate(values):
-        target = element(name, (constant(number),))
+    name, dtype = low.fresh("row", Opaque(None)), result_dtype(*items.values())
+    extents = tuple(map(constant, shape))
+    low.declare(name, extents, dtype)
+    low.allocate(name, extents, dtype)
+    for place, value in items.items():
+        target = element(name, tuple(map(constant, place)))
         low.emit(build.assign(target, value.at(()), low.line))
     return low.elements(build.name(name))
+
+
+def _shape_of_display(node: gast.expr) -> tuple[int, ...]:
+    """Return the shape of nested displays, if all are as long as the first ones."""
+    if not isinstance(node, (gast.List, gast.Tuple)):
+        return ()
+    return (len(node.elts), *(_shape_of_display(node.elts[0]) if node.elts else ()))
+
+
+def _items_of_display(
+    node: gast.expr, place: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], gast.expr]]:
+    """Yield what nested displays hold, with the places."""
+    if not isinstance(node, (gast.List, gast.Tuple)):
+        yield place, node
+        return
+    for number, item in enumerate(node.elts):
+        yield from _items_of_display(item, (*place, number))
 
 
 @elements_of(np.arange)

@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.functions.operators import squared
 from tangentlite.loops.lowering.arrays import pointwise
 from tangentlite.loops.lowering.element_values import Elements, number, result_dtype
@@ -234,6 +235,10 @@ def _part(low: Lowering, node: gast.Call) -> Elements:
 
 @elements_of(float, int, bool)
 def _converted(low: Lowering, node: gast.Call) -> Elements:
+    if low.references[node.func.id] is bool and is_list(low, node.args[0]):
+        size = low.call_builtin(len, node.args[0])
+        some = gast.Compare(size, [gast.Gt()], [build.constant(0)])
+        return number(some, "bool", True)
     (value,) = _given(low, node, 1)
     if value.rank:
         raise low.refuse(f"{node.func.id} is given an array")

@@ -8,6 +8,8 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.loops.functions.array_lists import stacked
+from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.lowering.arrays import element
 from tangentlite.loops.lowering.call_arguments import argument, axis_of, required
 from tangentlite.loops.lowering.element_values import Elements, result_dtype
@@ -26,17 +28,27 @@ def _concatenated(low: Lowering, name: str, node: gast.Call) -> None:
 
 @statements_of(np.stack)
 def _stacked(low: Lowering, name: str, node: gast.Call) -> None:
-    values = _values(low, required(low, node, 0, "arrays"))
-    given = argument(node, 1, "axis")
-    rank = values[0].rank + 1
-    along = 0 if given is None else axis_of(low, given, rank)
+    given, axis = required(low, node, 0, "arrays"), argument(node, 1, "axis")
+    if is_list(low, given):
+        whole = stacked(low, given)
+        along = 0 if axis is None else axis_of(low, axis, whole.rank)
+        low.define(name, _with_first_axis_at(whole, along))
+        return
+    values = _values(low, given)
+    along = 0 if axis is None else axis_of(low, axis, values[0].rank + 1)
     join(low, name, [_with_axis(value, along) for value in values], along)
 
 
 @statements_of(np.hstack, np.vstack, np.column_stack)
 def _side_by_side(low: Lowering, name: str, node: gast.Call) -> None:
-    values = _values(low, node.args[0])
     function = low.references[node.func.id]
+    if function is not np.hstack and is_list(low, node.args[0]):
+        whole = stacked(low, node.args[0])
+        if whole.rank == 2:
+            along = 0 if function is np.vstack else 1
+            low.define(name, _with_first_axis_at(whole, along))
+            return
+    values = _values(low, node.args[0])
     if function is np.vstack:
         rows = [_with_axis(v, 0) if v.rank == 1 else v for v in values]
         join(low, name, rows, 0)
@@ -60,6 +72,15 @@ def _with_axis(value: Elements, along: int) -> Elements:
         return value.at((*place[:along], *place[along + 1 :]))
 
     return Elements(extents, at, value.dtype)
+
+
+def _with_first_axis_at(value: Elements, along: int) -> Elements:
+    first, *rest = value.extents
+
+    def at(place: Place) -> gast.expr:
+        return value.at((place[along], *place[:along], *place[along + 1 :]))
+
+    return Elements((*rest[:along], first, *rest[along:]), at, value.dtype)
 
 
 def join(low: Lowering, name: str, values: Sequence[Elements], along: int) -> None:

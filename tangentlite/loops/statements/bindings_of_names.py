@@ -22,6 +22,7 @@ from tangentlite.loops.lowering.shapes import integer_of_shape, shape_of, sizes_
 from tangentlite.loops.lowering.table import STATEMENTS, AsStatements, form_of, found_in
 from tangentlite.loops.statements import tapes
 from tangentlite.loops.statements.kept_views import (
+    in_memory,
     is_known_to_numba,
     is_view,
     require_seen,
@@ -43,13 +44,26 @@ def _assignment(low: Lowering, node: gast.Assign) -> None:
         for name in binds(node):
             _measure(low, name)
     elif isinstance(target, gast.Subscript):
-        store(low, target, low.elements(node.value), None)
+        value = low.elements(node.value)
+        if value.rank and is_list(low, target.value):
+            _array_in_list(low, target, node.value)
+        else:
+            store(low, target, value, None)
     elif isinstance(low.kinds.get(target.id), Scalar):
         _number(low, target.id, node)
     elif isinstance(low.kinds.get(target.id), Array):
         _array(low, target.id, node)
     else:
         _other(low, target.id, node)
+
+
+def _array_in_list(low: Lowering, target: gast.Subscript, node: gast.expr) -> None:
+    """Store an array into a list; numba wraps places from the end as Python does."""
+    place = low.elements(target.slice)
+    if place.rank or not isinstance(node, gast.Name):
+        raise low.refuse("a part of a list is replaced")
+    item = build.subscript(target.value, place.at(()))
+    low.emit(build.assign(item, in_memory(low, node), low.line))
 
 
 def _array(low: Lowering, name: str, node: gast.Assign) -> None:

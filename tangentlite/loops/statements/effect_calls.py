@@ -6,6 +6,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.shapes import shape_of, sizes_of
 from tangentlite.loops.lowering.table import WRITES, form_of, found_in
@@ -31,6 +32,9 @@ def _call(low: Lowering, node: gast.Call) -> None:
             return
         call = build.call(node.func, [_saved(low, node.args[0])])
         low.emit(build.effect(call, low.line))
+        return
+    if method == "pop" and not node.args and is_list(low, node.func.value):
+        low.emit(build.effect(node, low.line))
         return
     function = low.references.get(getattr(node.func, "id", ""))
     write = found_in(WRITES, np.add.at if method == "at" else function)

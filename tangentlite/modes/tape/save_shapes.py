@@ -24,7 +24,7 @@ def save_shapes(
 
     The array would stay alive, and could not be overwritten. Before, of an h that is
     saved: `t = np.zeros_like(h); k = h.shape[0]`. After, of its shape:
-    `t = np.zeros(shape); k = shape[0]`.
+    `t = np.zeros(shape); k = shape[0]`. A shape of numbers is not saved but written.
 
     Returns the changed statements and plan, and the expression of each shape by name.
     """
@@ -32,23 +32,25 @@ def save_shapes(
     shapes: dict[str, gast.expr] = {}
     read = values_read(b, backward)
     read.update(n for again in plan.recomputed for n in names_in(again.value))
-    by_name: dict[str, tuple[str, str]] = {}  # names of the shapes, and dtypes
+    by_name: dict[str, tuple[gast.expr, str]] = {}  # the shapes, and dtypes
     for name in plan.saved:
         kind = b.kinds[name]
         if name in read or not isinstance(kind, Array):
             continue
         if kind.shape and kind.dtype is not None:
-            fresh = b.fresh("shape", Opaque(tuple))
-            by_name[name] = fresh, kind.dtype
-            shapes[fresh] = _shape_of(b, name)
-    if not shapes:
+            known = _numbers_in(b, kind)
+            if known is None:
+                fresh = b.fresh("shape", Opaque(tuple))
+                shapes[fresh] = _shape_of(b, name)
+            by_name[name] = known or build.name(fresh), kind.dtype
+    if not by_name:
         return backward, plan, shapes
 
     def by_shape(node: gast.AST) -> gast.AST:
         found = by_name.get(_giving_shape(b, node) or "")
         if found is None:
             return node
-        shape, dtype = build.name(found[0]), found[1]
+        shape, dtype = found
         if isinstance(node, gast.Attribute):
             return shape
         if _is_sum(b, node):
@@ -60,8 +62,16 @@ def save_shapes(
         map_statement(statement, lambda node: map_nodes(node, by_shape))
         for statement in backward
     ]
-    saved = tuple(by_name[name][0] if name in by_name else name for name in plan.saved)
+    kept = (by_name[n][0] if n in by_name else build.name(n) for n in plan.saved)
+    saved = tuple(node.id for node in kept if isinstance(node, gast.Name))
     return changed, Plan(saved, plan.recomputed), shapes
+
+
+def _numbers_in(b: Builder, kind: Array) -> gast.expr | None:
+    """Return the display of a shape of numbers, None for one that is not known."""
+    if b.memory.numbers or not all(isinstance(size, int) for size in kind.shape or ()):
+        return None
+    return build.display([build.constant(size) for size in kind.shape or ()], tuple)
 
 
 def _shape_of(b: Builder, name: str) -> gast.expr:

@@ -34,6 +34,7 @@ def unpack(b: Builder, target: gast.Tuple, value: Value) -> None:
             callee = b.references.function(runtime.require_count)
             check = build.call(callee, [value.node, build.constant(count)])
             b.add(build.effect(check, b.line))
+            _note_count(b, value, count)
         index = [literal(k) for k in range(count)]
         bases = [t.id if isinstance(t, gast.Name) else "t" for t in target.elts]
         items = tuple(
@@ -67,6 +68,12 @@ def _may_have_others(b: Builder, value: Atom, count: int) -> bool:
     if isinstance(value.kind, Array) and value.kind.shape:
         return b.sizes.find(value.kind.shape[0]) != count
     return isinstance(value.kind, ListOf) or structure.is_tuple(value)
+
+
+def _note_count(b: Builder, value: Atom, count: int) -> None:
+    """Note how long an array is, once it has been tested."""
+    if isinstance(value.kind, Array) and value.kind.shape and count > 1:
+        b.sizes.unify(value.kind.shape[0], count)
 
 
 def _unpack_starred(b: Builder, target: gast.Tuple, value: Value) -> None:
