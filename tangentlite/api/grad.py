@@ -127,7 +127,7 @@ def grad(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = settings_of(backend, fallback, parallel, has_aux)
+    settings = settings_of(f, backend, fallback, parallel, has_aux)
     mode = "grad_with_aux" if has_aux else "grad"
     return derivative_of(f, mode, wrt, settings)
 
@@ -221,7 +221,7 @@ def value_and_grad(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = settings_of(backend, fallback, parallel, has_aux)
+    settings = settings_of(f, backend, fallback, parallel, has_aux)
     mode = "value_and_grad_with_aux" if has_aux else "value_and_grad"
     return derivative_of(f, mode, wrt, settings)
 
@@ -251,7 +251,9 @@ def autodiff(
         raise errors.ArgumentError(
             f"mode is {mode!r}; it must be 'reverse', 'forward' or 'taylor'."
         )
-    return derivative_of(f, _MODES[mode], wrt, settings_of(backend, fallback, parallel))
+    return derivative_of(
+        f, _MODES[mode], wrt, settings_of(f, backend, fallback, parallel)
+    )
 
 
 _MODES = {"reverse": "reverse", "forward": "forward", "taylor": "forward_series"}
@@ -273,12 +275,16 @@ for _function in (grad, value_and_grad, autodiff):
 
 
 def settings_of(
+    f: object,
     backend: str | None,
     fallback: bool | None,
     parallel: bool | None,
     has_aux: bool = False,
 ) -> Settings:
-    """Return the settings that are given; raises ArgumentError for a bad one."""
+    """Return the settings that are given, and else those of a derivative `f`.
+
+    Raises ArgumentError for a bad one.
+    """
     given = {"backend": backend, "fallback": fallback, "parallel": parallel}
     for name, value in (*given.items(), ("has_aux", has_aux)):
         if value is not None and not isinstance(value, _SETTINGS[name]):
@@ -287,7 +293,11 @@ def settings_of(
                 "What the function is called with stands in parentheses of its own, "
                 "tl.grad(f)(x, y), or in one tuple, tl.hvp(f, (x, y), (v, w))."
             )
-    found = tuple((name, value) for name, value in given.items() if value is not None)
+    own = dict(getattr(f, "_settings", ()))
+    if backend is not None and backend != own.get("backend"):
+        own = {}
+    own |= {name: value for name, value in given.items() if value is not None}
+    found = tuple(own.items())
     changed(DEFAULT, found)
     return found
 

@@ -11,6 +11,7 @@ from tangentlite.ir.function import LINES_PER_SOURCE, Function, Source
 from tangentlite.ir.rewrite import read_in
 from tangentlite.loops.outline import outline
 from tangentlite.tracebacks.frames import users_level
+from tangentlite.tracebacks.origins import users_line
 
 
 def in_loops(
@@ -96,7 +97,7 @@ def refusal(error: NotCompiledError, sources: Sequence[Source]) -> NotCompiledEr
     place, number = divmod(error.position, LINES_PER_SOURCE)
     where = shown = ""
     if place < len(sources) and number and not sources[place].generated:
-        source = sources[place]
+        source, number = users_line(sources[place], number)
         where = f"{source.filename}:{number}: "
         shown = f"    {source.line(number).strip()}\n"
     return NotCompiledError(

@@ -82,7 +82,7 @@ def sparse_jacobian(
             parallel=parallel,
         )
     _require_one(wrt)
-    settings = grad.settings_of(backend, fallback, parallel)
+    settings = grad.settings_of(f, backend, fallback, parallel)
     forward = grad.derivative_of(f, "forward", wrt)
     backward = grad.derivative_of(f, "reverse", wrt)
     return SparseMatrixFunction(
@@ -137,7 +137,7 @@ def sparse_hessian(
             parallel=parallel,
         )
     _require_one(wrt)
-    settings = grad.settings_of(backend, fallback, parallel)
+    settings = grad.settings_of(f, backend, fallback, parallel)
     forward = grad.derivative_of(grad.derivative_of(f, "grad", wrt), "forward", wrt)
     return SparseMatrixFunction(
         sparse_hessian, f, wrt, pattern, forward, None, settings

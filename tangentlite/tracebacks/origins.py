@@ -138,6 +138,13 @@ def users_lines(origins: Origins, number: int) -> list[Line]:
     return list(dict.fromkeys(_of_user(origins, found)))
 
 
+def users_line(source: Source, number: int) -> Line:
+    """Return the user's line that a line of a source comes from, else that line."""
+    origins = _ORIGINS.get(source.filename)
+    found = () if origins is None else _of_user(origins, origins.of_line(number))
+    return next(iter(found), (source, number))
+
+
 def first_line(filename: str) -> int:
     """Return how many lines stand in front of a generated text in its file."""
     return _ORIGINS[filename].before

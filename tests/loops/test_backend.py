@@ -363,3 +363,64 @@ def test_without_numba_it_says_what_to_install(monkeypatch):
         install = r"pip install 'tangentlite\[numba\]'"
         with pytest.raises(tl.NotCompiledError, match=install):
             gradient(np.ones(3))
+
+
+def repeated_sines(x, n):
+    y = x
+    for _ in range(n):
+        y = x * np.sin(y)
+    return np.sum(y)
+
+
+def compiled(derivative, *args):
+    with loops_in_python() as loops:
+        found = derivative(*args)
+    return found, bool(loops.texts)
+
+
+def test_derivatives_of_derivatives_have_the_settings_of_these():
+    x, inner = np.array([0.5, 1.0]), tl.grad(repeated_sines, backend="numba")
+    want = tl.hessian(repeated_sines)(x, 3)
+    got, of_loops = compiled(tl.jacobian(inner), x, 3)
+    assert of_loops
+    np.testing.assert_allclose(got, want, rtol=1e-12)
+    with tl.options(backend="numpy"):
+        assert compiled(tl.jacobian(inner), x, 3)[1]
+    by_numpy = tl.jacobian(inner, backend="numpy")
+    np.testing.assert_allclose(compiled(by_numpy, x, 3)[0], want, rtol=1e-12)
+    assert "njit" not in by_numpy.source
+    v = np.ones(2)
+    product, of_loops = compiled(lambda: tl.jvp(inner, (x, 3), (v, None))[1])
+    assert of_loops
+    np.testing.assert_allclose(product, want @ v, rtol=1e-12)
+
+
+def joined(x, n):
+    parts = []
+    for _ in range(n):
+        parts.append(x[:n])
+    return np.sum(np.concatenate(parts) ** 2)
+
+
+@pytest.mark.parametrize("operator", [tl.grad, tl.hessian])
+def test_the_line_of_what_is_refused_is_the_users(operator):
+    with pytest.raises(tl.NotCompiledError) as caught:
+        operator(joined, backend="numba")(np.ones(3), 2)
+    place, line, _ = str(caught.value).split("\n")
+    assert place.startswith(f"{__file__}:")
+    assert line.strip() == "return np.sum(np.concatenate(parts) ** 2)"
+
+
+def test_parameters_from_a_vector():
+    vector, unflatten = tl.flatten({"w": np.ones((2, 2)), "b": np.zeros(2)})
+
+    def loss(v, x):
+        p = unflatten(v)
+        return np.sum(np.tanh(x @ p["w"] + p["b"]) ** 2)
+
+    x = np.array([[1.0, 2.0], [3.0, 4.0]])
+    got, of_loops = compiled(tl.grad(loss, backend="numba"), vector, x)
+    assert of_loops
+    np.testing.assert_allclose(got, tl.grad(loss)(vector, x), rtol=1e-12)
+    with pytest.raises(ValueError, match="the parameters have 6 entries"):
+        tl.grad(loss, backend="numba")(np.ones(5), x)

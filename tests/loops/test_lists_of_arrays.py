@@ -171,3 +171,17 @@ def test_a_shape_that_is_known_is_not_kept():
     want = tl.hessian(first_two)(P, 3)
     with loops_in_python():
         assert_near(tl.hessian(first_two, backend="numba")(P, 3), want)
+
+
+def repeated_sine(x, n):
+    y = x
+    for _ in range(n):
+        y = x * np.sin(y)
+    return y
+
+
+def test_reverse_mode_of_reverse_mode():
+    """Its adjoint of a list of tuples is a list of tuples."""
+    want = tl.grad(tl.grad(repeated_sine))(1.0, 3)
+    with loops_in_python():
+        assert_near(tl.grad(tl.grad(repeated_sine), backend="numba")(1.0, 3), want)

@@ -126,7 +126,7 @@ def hessian(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = grad.settings_of(backend, fallback, parallel, has_aux)
+    settings = grad.settings_of(f, backend, fallback, parallel, has_aux)
     made = Hessians(f, wrt, has_aux, mode, chunk)
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(hessian, f, wrt, made.matrix, made, settings, chosen)
@@ -201,7 +201,7 @@ def value_grad_hessian(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = grad.settings_of(backend, fallback, parallel, has_aux)
+    settings = grad.settings_of(f, backend, fallback, parallel, has_aux)
     made = Hessians(f, wrt, has_aux, mode, chunk)
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(

@@ -129,7 +129,7 @@ def jacobian(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = grad.settings_of(backend, fallback, parallel, has_aux)
+    settings = grad.settings_of(f, backend, fallback, parallel, has_aux)
     matrices = Jacobians(f, wrt, has_aux, mode, chunk)
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(jacobian, f, wrt, matrices.matrix, matrices, settings, chosen)
@@ -229,7 +229,7 @@ def value_and_jacobian(
             fallback=fallback,
             parallel=parallel,
         )
-    settings = grad.settings_of(backend, fallback, parallel, has_aux)
+    settings = grad.settings_of(f, backend, fallback, parallel, has_aux)
     made = Jacobians(f, wrt, has_aux, mode, chunk)
     chosen = {"has_aux": has_aux, "mode": mode, "chunk": chunk}
     return MatrixFunction(

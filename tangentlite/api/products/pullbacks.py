@@ -42,7 +42,7 @@ def vjp(
     (9.0, (6.0,))
     """
     active = tuple([is_floating(value) for value in primals])
-    settings = settings_of(backend, fallback, parallel)
+    settings = settings_of(f, backend, fallback, parallel)
     if not any(active):
         for_primals(f, primals)
         raise errors.ArgumentError("no argument is a floating number or array.")

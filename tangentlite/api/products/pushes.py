@@ -42,7 +42,7 @@ def jvp(
             f"{len(primals)} primals, but {len(tangents)} tangents were given."
         )
     given = tuple([tangent is not None for tangent in tangents])
-    settings = settings_of(backend, fallback, parallel)
+    settings = settings_of(f, backend, fallback, parallel)
     return pushed("jvp", f, given, settings)(primals, tangents)
 
 
@@ -92,7 +92,7 @@ def hvp(
             "that are held fixed."
         )
     given = tuple([vector is not None for vector in vectors])
-    settings = settings_of(backend, fallback, parallel)
+    settings = settings_of(f, backend, fallback, parallel)
     found = pushed("hvp", f, given, settings)(primals, vectors)
     if all(given):
         return found[0] if is_bare else found

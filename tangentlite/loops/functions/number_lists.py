@@ -77,11 +77,18 @@ def _like_items(low: Lowering, name: str, node: gast.Call) -> None:
     if isinstance(item, Array) and item.shape is not None:
         _like_arrays(low, name, items, np.zeros_like if zeros else np.ones_like)
         return
+    number = _like_item(low, item, build.constant(0.0 if zeros else 1.0))
+    one = build.display([number], list)
+    low.bind(name, build.binary(one, "*", low.call_builtin(len, items)))
+
+
+def _like_item(low: Lowering, item: object, value: gast.expr) -> gast.expr:
+    """Return a floating number for each in an item, which may be a tuple of them."""
+    if type(item) is tuple and item:
+        return build.display([_like_item(low, part, value) for part in item], tuple)
     if not isinstance(item, Scalar) or item.dtype != "float64":
         raise low.refuse("a list is no list of floating numbers")
-    value = 0.0 if zeros else 1.0
-    one = build.display([build.constant(value)], list)
-    low.bind(name, build.binary(one, "*", low.call_builtin(len, items)))
+    return value
 
 
 def _like_arrays(

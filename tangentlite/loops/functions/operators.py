@@ -17,7 +17,7 @@ from tangentlite.loops.lowering.arrays import element, of_array, pointwise
 from tangentlite.loops.lowering.element_values import Elements, number, result_dtype
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import ONE, expression
-from tangentlite.loops.lowering.shapes import integer_of_shape
+from tangentlite.loops.lowering.shapes import extents_of, integer_of_shape, shape_of
 from tangentlite.loops.lowering.table import (
     ELEMENTS,
     NODES,
@@ -162,12 +162,43 @@ def _of_unary(low: Lowering, node: gast.UnaryOp) -> Elements:
 
 
 def _of_compare(low: Lowering, node: gast.Compare) -> Elements:
+    same = _of_shapes(low, node)
+    if same is not None:
+        return number(same, "bool", True)
     values = [low.elements(part) for part in (node.left, *node.comparators)]
 
     def make(first: gast.expr, *rest: gast.expr) -> gast.expr:
         return gast.Compare(first, node.ops, list(rest))
 
     return pointwise(low, make, "bool", *values, cast=False)
+
+
+def _of_shapes(low: Lowering, node: gast.Compare) -> gast.expr | None:
+    """Return whether two tuples of sizes are equal, or unequal; None for others."""
+    sides = [node.left, *node.comparators]
+    if len(sides) != 2 or not isinstance(node.ops[0], (gast.Eq, gast.NotEq)):
+        return None
+    if not all(
+        isinstance(side, gast.Tuple) or shape_of(low, side) is not None
+        for side in sides
+    ):
+        return None
+    one, other = (extents_of(low, side) for side in sides)
+    is_equal = isinstance(node.ops[0], gast.Eq)
+    if len(one) != len(other):
+        return build.constant(not is_equal)
+    pairs = [(a, b) for a, b in zip(one, other) if not low.facts.same(a, b)]
+    if not pairs:
+        return build.constant(is_equal)
+    tests = [
+        gast.Compare(
+            expression(low.exact(a)), [node.ops[0]], [expression(low.exact(b))]
+        )
+        for a, b in pairs
+    ]
+    if len(tests) == 1:
+        return tests[0]
+    return gast.BoolOp(gast.And() if is_equal else gast.Or(), tests)
 
 
 def _of_both(low: Lowering, node: gast.BoolOp) -> Elements:
