@@ -11,10 +11,11 @@ from tangentlite.loops.lowering.arrays import element, of_array
 from tangentlite.loops.lowering.element_values import Elements, aligned, is_one
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import Place, at_axes
+from tangentlite.loops.lowering.shapes import extents_of
 from tangentlite.loops.lowering.table import writes_of
 from tangentlite.runtime import add_rows
 from tangentlite.runtime import loop_helpers as helpers
-from tangentlite.runtime.effects import raise_error, require_bound
+from tangentlite.runtime.effects import raise_error, require_bound, require_shape
 
 
 @writes_of(add_rows, np.add.at)
@@ -44,6 +45,16 @@ def scatter(low: Lowering, name: str, index: gast.expr, value: Elements) -> None
 def _raise(low: Lowering, node: gast.Call) -> None:
     """Stop; the variant of NumPy raises the program's own error."""
     low.emit(build.effect(low.call(helpers.stop), low.line))
+
+
+@writes_of(require_shape)
+def _require_shape(low: Lowering, node: gast.Call) -> None:
+    value, shape = low.elements(node.args[0]), extents_of(low, node.args[1])
+    if value.rank != len(shape):
+        _raise(low, node)
+        return
+    for one, other in zip(value.extents, shape):
+        low.require_same(one, other)
 
 
 @writes_of(require_bound)

@@ -8,7 +8,6 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.loops.functions.array_lists import stacked
 from tangentlite.loops.functions.number_lists import is_list
 from tangentlite.loops.lowering.arrays import element
 from tangentlite.loops.lowering.call_arguments import argument, axis_of, required
@@ -30,7 +29,7 @@ def _concatenated(low: Lowering, name: str, node: gast.Call) -> None:
 def _stacked(low: Lowering, name: str, node: gast.Call) -> None:
     given, axis = required(low, node, 0, "arrays"), argument(node, 1, "axis")
     if is_list(low, given):
-        whole = stacked(low, given)
+        whole = low.elements(given)
         along = 0 if axis is None else axis_of(low, axis, whole.rank)
         low.define(name, _with_first_axis_at(whole, along))
         return
@@ -43,7 +42,7 @@ def _stacked(low: Lowering, name: str, node: gast.Call) -> None:
 def _side_by_side(low: Lowering, name: str, node: gast.Call) -> None:
     function = low.references[node.func.id]
     if function is not np.hstack and is_list(low, node.args[0]):
-        whole = stacked(low, node.args[0])
+        whole = low.elements(node.args[0])
         if whole.rank == 2:
             along = 0 if function is np.vstack else 1
             low.define(name, _with_first_axis_at(whole, along))
