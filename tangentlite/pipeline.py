@@ -163,12 +163,13 @@ def _executable(found: Draft) -> Function:
 def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Function:
     b, function, request = found.b, _executable(found), found.request
     last = with_functions(b.references.function, options.backend)
-    # Of a program for a block, arrays are those that have their leading axis.
-    early = WITHOUT_REUSE if request.batched and not request.unrolled else OPTIMIZATIONS
+    in_blocks = bool(request.batched) and not request.unrolled
+    # Of a program for a block, arrays are those that have their leading axis; a series
+    # is one, and may not be written over a value.
+    early = WITHOUT_REUSE if in_blocks or is_series(request) else OPTIMIZATIONS
     for step in (*early, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
-    in_blocks = request.batched and not request.unrolled
     is_changed = in_blocks or request.read_again or is_series(request)
     is_run = options.backend == "numpy" and not is_changed
     own = for_interpreter(b.references.function, is_tested)

@@ -223,10 +223,12 @@ class Builder:
     def move_to(self, node: gast.stmt) -> None:
         """Give the following statements the position of a node of the frame.
 
-        What a template emits has the position of the statement it is filled for.
+        What a template emits has the position of the statement it is filled for, and so
+        has what a function does that is walked in place of another.
         """
         source = self.source
-        if not source.generated:
+        is_called = len(self.control.frames) > 1
+        if not source.generated and not (source.is_walked and is_called):
             number = source.first - 1 + node.lineno
             self.line = position(self.frame.source, number)
             progress.at("reading line", number, "of", source.name.rpartition(".")[2])

@@ -91,18 +91,6 @@ def point_at(
     error.pending = None
 
 
-# Names of the files of generated wrappers: of callable objects, of parts of results, of
-# solvers. Modules whose functions are walked in place of others.
-_MADE = ("<callable ", "<tangentlite sum of ", "<tangentlite first of ", "<solution ")
-_WALKED = (
-    "tangentlite.specialize.",
-    "tangentlite.api.batches.",
-    "tangentlite.api.inside.",
-    "tangentlite.api.matrices.",
-    "tangentlite.api.rules.",
-    "tangentlite.api.structures.",
-)
-
 Step = tuple[Frame | None, Source, int]
 
 
@@ -123,7 +111,7 @@ def _steps(control: Control, called_from: Mapping[int, int], line: int) -> list[
     hidden = False
     for frame, position in zip(frames, lines):
         before = [known for known, _, _ in steps]
-        if sources[frame.source].name.startswith(_WALKED):
+        if sources[frame.source].is_walked:
             hidden = True
         elif frame in before:
             del steps[before.index(frame) :]
@@ -131,8 +119,8 @@ def _steps(control: Control, called_from: Mapping[int, int], line: int) -> list[
         if hidden:
             continue
         number, place = divmod(position, LINES_PER_SOURCE)
-        made = sources[number].filename.startswith(_MADE)
-        if not sources[frame.source].generated and place and not made:
+        shown = not sources[frame.source].generated and not sources[number].is_walked
+        if shown and place:
             steps.append((frame, sources[number], place))
     return steps or _first_calls(control, called_from, line)
 

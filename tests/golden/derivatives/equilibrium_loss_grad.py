@@ -44,25 +44,20 @@ def equilibrium_loss_grad(w, x, target):
     x1 = equilibrium(w, x)
 
     # backward
-    # found = np.zeros_like(like, shape=np.shape(value) + (x.size,))
+    # return np.sum((equilibrium(w, x) - target) ** 2)
     b = x.shape[0]
     n = x1.size
     matrix = np.zeros_like(x1, shape=(b, n))
     for k in range(n):
-        # unit = np.zeros_like(x, shape=(x.size,))
         unit = np.zeros_like(x1, shape=(n,))
-        # unit[k] = 1.0
         unit[k] = 1.0
         # a = np.tanh(w @ z + x)
         a = np.tanh(w @ x1 + x)
-        # found[..., k] = along(product, args, named, (direction,))
         matrix[..., k] = unit - (w @ unit) * (1.0 - a * a)
     if matrix.size != x1.size * x1.size:
-        # raise ValueError(other_size)
         raise ValueError(
             'the residual imbalance (golden_programs.py:344) has another size than the solution: let it return as many equations as there are unknowns'
         )
-    # return np.reshape(np.linalg.solve(square.T, np.reshape(z_bar, size)), z.shape)
     c = np.transpose(np.reshape(matrix, (n, n)))
     c = np.linalg.solve(c, np.reshape(2.0 * (x1 - target), n))
     c = np.reshape(c, (x1.shape[0],))
@@ -71,7 +66,6 @@ def equilibrium_loss_grad(w, x, target):
     require_shape(c, (b,))
     # return np.outer(-(init_grad * (1.0 - a * a)), z)
     d = -(c * (1.0 - a * a))
-    # return -autodiff(residual, wrt=place)(z, *args, init_grad=weights)
     w_bar = -np.outer(d, x1)
     require_shape(c, (b,))
     c = -d

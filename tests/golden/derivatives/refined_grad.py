@@ -30,8 +30,8 @@ def refined_grad(a, x, n):
         back = inverse.T @ (x_bar * (1.0 - x * x))
         # return -np.outer(back, y), back
         b = -np.outer(back, y)
+        # x = np.tanh(whitened(a, x))
         if (b.shape[0], b.shape[1]) != (a.shape[0], a.shape[1]):
-            # raise ValueError(message)
             raise ValueError(
                 'the gradient of whitened_bwd (the backward rule of whitened) (golden_programs.py, line 291) by a has another shape'
             )
@@ -39,7 +39,6 @@ def refined_grad(a, x, n):
             raise ValueError(
                 'the gradient of whitened_bwd (the backward rule of whitened) (golden_programs.py, line 291) by x has another shape'
             )
-        # x = np.tanh(whitened(a, x))
         a_bar += b
         x_bar = np.broadcast_to(back, shape)
     x_bar = x_bar.copy()

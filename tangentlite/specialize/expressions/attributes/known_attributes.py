@@ -34,6 +34,10 @@ def known_attribute(b: Builder, owner: Known, name: str, base: str) -> Value:
         return operations.attribute(b, known, name, base)
     if isinstance(owner.value, enum.Enum):
         return enumerations.read(b, owner, name)
+    if name == "__enter__" and isinstance(owner.value, type):
+        title = owner.value.__name__
+        what = f"the class {title} is no context manager, what it makes may be one."
+        raise b.error(what, f"Call it: `with {title}():`.")
     if is_of_records(owner.value):
         return record_arrays.attribute(b, owner, name)
     return outside_attributes.attribute(b, owner, name)
