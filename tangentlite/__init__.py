@@ -149,11 +149,6 @@ for _decorator in (custom_jvp, custom_vjp):
         "Decorate a function outside, and pass it all that it depends on.",
     )
 _refuse(
-    implicit,
-    "tl.implicit is not supported in a differentiated function.\n"
-    "Make the function of a module's functions outside, and pass it all it depends on.",
-)
-_refuse(
     recorded,
     "tl.recorded is not supported in a differentiated function.\n"
     "Call the derivative inside of it.",

@@ -308,3 +308,12 @@ def test_containers_are_stopped_in_numba():
         a, b = tl.stop_gradient([x, x * x])
         return a * b * x
     assert tl.grad(f, backend='numba')(2.0) == 8.0
+
+
+def test_a_class_is_no_block():
+    def f(x):
+        with tl.no_grad:
+            y = x * x
+        return x * y
+    with pytest.raises(tl.UnsupportedError, match=r'Call it: `with no_grad\(\):`'):
+        tl.grad(f)(2.0)

@@ -100,6 +100,12 @@ def equations(a, x):
     return (*y, np.linalg.det(a), np.linalg.slogdet(a)[1], np.linalg.cholesky(a @ a.T))
 
 
+def along_a_line(t):
+    """Matrices that are constant but for a number, which is no array."""
+    a = A @ A.T + t * np.eye(3)
+    return np.linalg.inv(a), np.linalg.cholesky(a), t * np.ones(3) + np.ones(3)
+
+
 def softmax(x):
     e = np.exp(x - np.max(x))
     return np.log(e / np.sum(e)), np.where(x > 0.5, x * x, np.sin(x)), np.clip(x, 0, 1)
@@ -205,7 +211,7 @@ def never_moved(x):
 CASES = [
     (newton, 2.0), (written, X), (argument_written, X), (views, X), (branches, X),
     (lists, X), (local, X), (structured, X), (of_python, 1.3), (arranged, X),
-    (reduced, M), (products, M, X), (multiplied, M), (equations, A, X), (softmax, X),
+    (reduced, M), (products, M, X), (multiplied, M), (equations, A, X), (along_a_line, 0.7), (softmax, X),
     (complex_inside, X), (polynomial, X), (of_a_gradient, X), (never_moved, X),
     (nested_sines, 0.7), (mutual, 0.7), (pair, 0.7), (row, X), (caught, X),
     (by_an_object, X), (repeated, X), (with_a_rule_of_its_own, 0.7),

@@ -59,9 +59,41 @@ def functions_of(
         count = len(points) + len(args)
         function, captured = as_python(b, given.pop(name), count, node)
         own = [taken.text_of(item, "c") for item in captured.values()]
-        _require_pure(b, function, [*points, *args, *captured.values()], node)
+        require_pure(b, function, [*points, *args, *captured.values()], node)
         made.append((name, *taken.function(function, len(points), [*passed, *own])))
     return tuple(made), tuple(taken.places), taken.values
+
+
+def require_pure(b: Any, function: Any, values: list, node: Any) -> None:
+    """Raise if a function does more than return a value: a solver calls it at will."""
+    from tangentlite.builder.arguments import argument_kind, value_kind
+    from tangentlite.modes.walk_again import walked
+
+    function = getattr(function, "primal", function)  # of a derivative
+    if not isinstance(function, types.FunctionType):
+        return
+    kinds: dict[str, Any] = {}
+    given = iter(values)
+    for name, parameter in inspect.signature(function).parameters.items():
+        value = next(given, None)
+        if value is not None:
+            kinds[name] = value_kind(value)
+        elif parameter.default is not parameter.empty:
+            kinds[name] = argument_kind(parameter.default, name)
+        if kinds.get(name) is None:
+            return  # the call itself says what is wrong
+    try:
+        report = walked(function, kinds, (), {}, exact=b.assumed.exact)[0].report
+    except errors.UnsupportedError as error:
+        what = f"{function.__name__}, which a solver calls, is not supported."
+        raise b.error(what, f"Inside it:\n{error}", node) from None
+    if report.writes or report.has_effects:
+        raise b.error(
+            f"{function.__name__}, which a solver calls as often as it likes, changes "
+            "what is outside of it.",
+            "Let it return a value, and do no more.",
+            node,
+        )
 
 
 @dataclass(frozen=True)
@@ -116,7 +148,7 @@ class Collected:
         args = self.args if takes_args else []
         function, captured = as_python(self.b, value, count + len(args), self.node)
         first = [literal(0.5)] * count
-        _require_pure(self.b, function, [*first, *args, *captured.values()], self.node)
+        require_pure(self.b, function, [*first, *args, *captured.values()], self.node)
         own = [self.taken.text_of(item, "c") for item in captured.values()]
         texts = [*(self._args if takes_args else []), *own]
         self.functions.append((name, *self.taken.function(function, count, texts)))
@@ -132,38 +164,6 @@ def _items(args: Any) -> list:
     if args is None:
         return []
     return [args] if args.kind is not None else list(args.items)
-
-
-def _require_pure(b: Any, function: Any, values: list, node: Any) -> None:
-    """Raise if a function does more than return a value: a solver calls it at will."""
-    from tangentlite.builder.arguments import argument_kind, value_kind
-    from tangentlite.modes.walk_again import walked
-
-    function = getattr(function, "primal", function)  # of a derivative
-    if not isinstance(function, types.FunctionType):
-        return
-    kinds: dict[str, Any] = {}
-    given = iter(values)
-    for name, parameter in inspect.signature(function).parameters.items():
-        value = next(given, None)
-        if value is not None:
-            kinds[name] = value_kind(value)
-        elif parameter.default is not parameter.empty:
-            kinds[name] = argument_kind(parameter.default, name)
-        if kinds.get(name) is None:
-            return  # the call itself says what is wrong
-    try:
-        report = walked(function, kinds, (), {}, exact=b.assumed.exact)[0].report
-    except errors.UnsupportedError as error:
-        what = f"{function.__name__}, which a solver calls, is not supported."
-        raise b.error(what, f"Inside it:\n{error}", node) from None
-    if report.writes or report.has_effects:
-        raise b.error(
-            f"{function.__name__}, which a solver calls as often as it likes, changes "
-            "what is outside of it.",
-            "Let it return a value, and do no more.",
-            node,
-        )
 
 
 def title_of(solve: Callable, function: Any) -> str:

@@ -37,7 +37,8 @@ def implicit(solve: Callable[P, R], residual: Callable) -> Callable[P, R]:
     depend, such as a first guess, have derivative zero: the residual takes them, too,
     and leaves them alone. Where the residual's Jacobian by `z` is singular the
     derivative raises `numpy.linalg.LinAlgError`. Raises ArgumentError unless both have
-    parameters that go together.
+    parameters that go together. Inside a program both may be local functions; what
+    they capture counts as arguments.
 
     >>> import tangentlite as tl
     >>> def square_root(a):
@@ -126,9 +127,11 @@ def solution_rules(
 
 
 def _other_size(residual: Callable) -> str:
-    code = getattr(residual, "__code__", None)
+    code: Any = getattr(residual, "__code__", None)
     # The text may be kept and saved: it names no folder.
-    place = f" ({Path(code.co_filename).name}:{code.co_firstlineno})" if code else ""
+    file, place = Path(getattr(code, "co_filename", "")), ""
+    if file.suffix:  # it is no text that was made
+        place = f" ({file.name}:{code.co_firstlineno})"
     return (
         f"the residual {residual.__name__}{place} has another size than the solution: "
         "let it return as many equations as there are unknowns"

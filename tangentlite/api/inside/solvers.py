@@ -1,4 +1,4 @@
-"""Root finders of scipy.optimize inside programs: derivatives by their equations."""
+"""Solvers inside programs, scipy.optimize's and one's own: derivatives by equations."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ from tangentlite.api.inside.given_functions import (
     functions_of,
     in_array,
     options_of,
+    require_pure,
     title_of,
 )
 from tangentlite.api.inside.implicit import defined, implicit, within
+from tangentlite.api.inside.taken_values import Taken
 from tangentlite.api.matrices.matrices import jacobian
-from tangentlite.handlers import calls, when_met
+from tangentlite.handlers import builtin, calls, when_met
 from tangentlite.values.base import Known
-from tangentlite.values.callable_values import NONE
+from tangentlite.values.callable_values import NONE, Partial
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
@@ -188,6 +190,52 @@ def _is_true(value: Any) -> bool:
     """Whether it says that the first function returns its derivative as well."""
     known = value.static_value() if value.is_static else None
     return not (callable(known) or isinstance(known, str)) and bool(known)
+
+
+@builtin(implicit)
+def _made(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Partial:
+    given = bound_to(implicit, b, arguments, keywords, node)
+    return Partial(_solved, (given["solve"], given["residual"]))
+
+
+def _solved(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
+    """Call what `tl.implicit` has made in a program, of functions with captures."""
+    from tangentlite.specialize.functions.python_functions import as_python
+
+    solve, residual, *given = arguments
+    if keywords:
+        what = f"what tl.implicit makes is given {', '.join(keywords)} by name."
+        raise b.error(what, "Pass it by position.", node)
+    taken, made = Taken(b, node), []
+    passed = [taken.text_of(value, "p") for value in given]
+    for value, count in ((solve, 0), (residual, 1)):
+        function, captured = as_python(b, value, count + len(given), node)
+        if not count:
+            require_pure(b, function, [*given, *captured.values()], node)
+        own = [taken.text_of(item, "c") for item in captured.values()]
+        made.append(taken.function(function, count, [*passed, *own]))
+    solution = _of_functions(tuple(taken.places), *made)
+    known = Known(solution, b.references.held(solution.__name__, solution))
+    return operations.call(b, known, taken.values, {}, node, base)
+
+
+@functools.lru_cache(maxsize=256)
+def _of_functions(
+    places: tuple[str, ...],
+    solve: tuple[Callable, tuple[str, ...]],
+    residual: tuple[Callable, tuple[str, ...]],
+) -> Callable:
+    """Return what `tl.implicit` makes of functions that take some of the places."""
+    found = []
+    for (function, own), first in ((solve, ()), (residual, ("z",))):
+        name = getattr(function, "__name__", "function")
+        title = name if name.isidentifier() else "function"
+        lines = [
+            f"def {title}({', '.join([*first, *places])}):",
+            f"    return _own({', '.join([*first, *own])})",
+        ]
+        found.append(within(title, lines, function, {"_own": function})[title])
+    return implicit(*found)
 
 
 @functools.lru_cache(maxsize=256)
