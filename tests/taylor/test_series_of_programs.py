@@ -211,7 +211,8 @@ def never_moved(x):
 CASES = [
     (newton, 2.0), (written, X), (argument_written, X), (views, X), (branches, X),
     (lists, X), (local, X), (structured, X), (of_python, 1.3), (arranged, X),
-    (reduced, M), (products, M, X), (multiplied, M), (equations, A, X), (along_a_line, 0.7), (softmax, X),
+    (reduced, M), (products, M, X), (multiplied, M), (equations, A, X), (softmax, X),
+    (along_a_line, 0.7),
     (complex_inside, X), (polynomial, X), (of_a_gradient, X), (never_moved, X),
     (nested_sines, 0.7), (mutual, 0.7), (pair, 0.7), (row, X), (caught, X),
     (by_an_object, X), (repeated, X), (with_a_rule_of_its_own, 0.7),
