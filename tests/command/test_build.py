@@ -1,5 +1,6 @@
 """`build`: what it writes, what it checks, and what a shipped module does alone."""
 
+import importlib
 import re
 import runpy
 import shlex
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from tangentlite.command.cli import main
+from tangentlite.command.user_modules import first_on_path
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -155,7 +157,7 @@ def test_the_digest_is_the_same_on_every_machine(project, capsys):
 
 DIGESTS = [
     "grown.model.POWER 04e42a6ee7a9",
-    "grown.model.growth 00cac3ebcee6",
+    "grown.model.growth e04b8cc27a18",
     "grown.model.scaled 57556181fe85",
     "grown.parts.RATE 7d3aa6f70b22",
     "grown.parts.scaled 08fc37d91489",
@@ -174,6 +176,7 @@ HARMLESS = {
     "a comment above": ("model.py", "POWER = 2", "# a remark\n\n\nPOWER = 2"),
     "a comment in it": ("parts.py", "# half of a sine\n", "# half of it\n    # two\n"),
     "a comment behind": ("parts.py", "np.sin(x)", "np.sin(x)  # smooth"),
+    "a docstring": ("model.py", "Grow some steps.", "Grow some steps.\n\n    Or none."),
     "another function": ("model.py", "return x\n", "return 2 * x\n"),
 }
 
@@ -184,6 +187,35 @@ def test_what_does_not_matter(project, capsys, name):
     file, old, new = HARMLESS[name]
     change(project / "grown" / file, old, new)
     assert built(capsys, "--check") == (0, f"{SHIPPED}: up to date\n", "")
+
+
+def test_a_package_may_import_what_it_ships(project, capsys):
+    """Also before it is built: the package's own module is imported on the way."""
+    (project / "grown/use.py").write_text(
+        "from .growth_grad import growth_grad\n\n\n"
+        "def step(x, n):\n    return x - 0.1 * growth_grad(x, n)\n"
+    )
+    (project / "grown/__init__.py").write_text("from .use import step\n")
+    code, said, complaint = built(capsys)
+    assert (code, said, complaint) == (0, f"{SHIPPED}: written\n", "")
+    assert "grown.growth_grad" not in sys.modules
+    assert built(capsys, "--check")[0] == 0
+    forget()
+    with first_on_path(project):
+        step = importlib.import_module("grown").step
+    x = np.array([1.0, 2.0])
+    gradient = runpy.run_path(SHIPPED)["growth_grad"]
+    np.testing.assert_array_equal(step(x, 2), x - 0.1 * gradient(x, 2))
+
+
+def test_what_is_not_built_yet_cannot_be_called(project, capsys):
+    (project / "grown/__init__.py").write_text(
+        "from .growth_grad import growth_grad\nSLOPE = growth_grad(1.0, 2)\n"
+    )
+    code, _, complaint = built(capsys)
+    assert code == 2
+    assert "grown.growth_grad.growth_grad is not built yet" in complaint
+    assert complaint.startswith("grown/__init__.py:2: ")
 
 
 CHANGES = {

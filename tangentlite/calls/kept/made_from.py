@@ -67,7 +67,19 @@ def _is_own(name: str) -> bool:
 def _place(namespace: Mapping[str, object], name: str) -> str:
     """Return a dotted name in the globals of a module, or in a class."""
     module = namespace.get("__name__", namespace.get("__module__"))
-    return f"{module}.{name}"
+    return ".".join(filter(None, (str(module), _class_of(namespace), name)))
+
+
+def _class_of(namespace: Mapping[str, object]) -> str:
+    """Return the name of the class of which this is the namespace, if that is told."""
+    if "__name__" in namespace:  # it is a module
+        return ""
+    owner = getattr(namespace.get("__dict__"), "__objclass__", None)
+    methods = (held for held in namespace.values() if callable(held))
+    named = [owner, *methods]
+    found = next((one for one in named if hasattr(one, "__qualname__")), None)
+    title = getattr(found, "__qualname__", "")
+    return title if found is owner else title.rpartition(".")[0]
 
 
 def _of_function(function: Any) -> Iterator[tuple[str, str]]:

@@ -28,6 +28,7 @@ from tangentlite.command.shipped.shipped_header import (
     header,
     is_same,
 )
+from tangentlite.command.shipped.unbuilt_modules import importable
 from tangentlite.command.target import all_arguments, opened
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.emit.saved.saved_module import of_function
@@ -79,15 +80,23 @@ def _build(options: argparse.Namespace) -> int:
         given = [_parsed(argv) for argv in commands]
     else:
         root, given = Path().resolve(), [options]
-    statuses = []
+    statuses, outputs = [], _outputs(root, given)
     for one in given:
-        with contextlib.chdir(root):
+        with contextlib.chdir(root), importable(outputs):
             try:
                 statuses.append(_finished(one, options.check))
             except (NoAnswer, tl.TangentliteError) as error:
                 print(error, file=sys.stderr)
                 statuses.append(2)
     return max(statuses)
+
+
+def _outputs(root: Path, given: Sequence[argparse.Namespace]) -> list[Path]:
+    """Return the modules that are built now, and those that the project lists."""
+    found = [one.output for one in given if one.output is not None]
+    with contextlib.suppress(NoAnswer):  # without a list there are no others
+        found += [_parsed(argv).output for argv in listed(root)]
+    return [root / path for path in found]
 
 
 def _of_module(path: Path) -> list[str]:
