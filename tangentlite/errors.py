@@ -98,6 +98,14 @@ class NotBatchedError(UnsupportedError):
         self.what, self.line = what, line
 
 
+class OtherLibraryError(UnsupportedError):
+    """A program has no form for the arrays of another library, at a line."""
+
+    def __init__(self, what: str, line: int = 0) -> None:
+        super().__init__(what)
+        self.what, self.line = what, line
+
+
 class ArgumentError(TangentliteError, TypeError, ValueError):
     """A derivative was asked for, or called, with arguments that make no sense."""
 

@@ -13,6 +13,7 @@ from tangentlite.batching.gather_factors import gather_factors
 from tangentlite.batching.series_program import series_program
 from tangentlite.batching.unrolled import unrolled
 from tangentlite.ir.function import Function
+from tangentlite.libraries.for_library import for_library, written_apart
 from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
 from tangentlite.loops.nests.buffers.hoist_buffers import hoist_buffers
@@ -150,6 +151,8 @@ PRETTY: tuple[Pass, ...] = (
     order_lines,
     comment_lines,
 )
+# What is not NumPy's has no methods that we know, and is not written in place.
+PLAIN = tuple(step for step in PRETTY if step not in (spell_idioms, spell_methods))
 LOOPS: tuple[Pass, ...] = (
     lower_arrays,
     count_down,
@@ -217,6 +220,17 @@ def for_series(
 ) -> tuple[Pass, ...]:
     """Return the passes to a program for Taylor coefficients of some parameters."""
     return (partial(series_program, given=given, spelled=spelled), *_AFTER_BATCHING)
+
+
+def for_arrays_of(
+    library: type,
+    given: Collection[str],
+    shared: Collection[int],
+    spelled: Callable[[object], gast.expr],
+) -> tuple[Pass, ...]:
+    """Return the first and the last pass to a program for another library's arrays."""
+    first = partial(written_apart, given=given, library=library, shared=shared)
+    return first, partial(for_library, given=given, library=library, spelled=spelled)
 
 
 def for_threads() -> tuple[Pass, ...]:

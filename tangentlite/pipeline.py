@@ -17,7 +17,7 @@ from tangentlite.builder.sizes.enforced import (
 from tangentlite.builder.sizes.trip_counts import long_loops
 from tangentlite.emit import written_text
 from tangentlite.emit.variant import Generated
-from tangentlite.errors import NotBatchedError
+from tangentlite.errors import NotBatchedError, OtherLibraryError
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
 from tangentlite.kinds.kind import Scalar
@@ -32,10 +32,12 @@ from tangentlite.options import DEFAULT, Options
 from tangentlite.passes import (
     LOOPS,
     OPTIMIZATIONS,
+    PLAIN,
     PRETTY,
     WITHOUT_REUSE,
     Pass,
     everywhere,
+    for_arrays_of,
     for_blocks,
     for_interpreter,
     for_names,
@@ -97,7 +99,7 @@ def finished(
     b, request = found.b, found.request
     function = _optimized(found, options, is_tested)
     function, loops = _packed_if_long(found, options, function, values)
-    function = _readable(function, options)
+    function = _readable(function, options, request)
     again = partial(by_numpy, request, found.kinds, found.extra, found.equal)
     written = written_text.written(b, function, request, found.equal, options.fallback)
     bind = written.bind(b.control.frames[0].globals, again)
@@ -146,7 +148,8 @@ def improved(
     if until != "final":
         return _executable(found)
     function = _optimized(found, options)
-    return _readable(_packed(found, function) if is_packed else function, options)
+    function = _packed(found, function) if is_packed else function
+    return _readable(function, options, found.request)
 
 
 def _executable(found: Draft) -> Function:
@@ -163,14 +166,17 @@ def _executable(found: Draft) -> Function:
 def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Function:
     b, function, request = found.b, _executable(found), found.request
     last = with_functions(b.references.function, options.backend)
+    if request.library is not None:
+        function = _for_library(found, function, 0)
     in_blocks = bool(request.batched) and not request.unrolled
     # Of a program for a block, arrays are those that have their leading axis; a series
     # is one, and may not be written over a value.
-    early = WITHOUT_REUSE if in_blocks or is_series(request) else OPTIMIZATIONS
+    is_alone = in_blocks or is_series(request) or request.library is not None
+    early = WITHOUT_REUSE if is_alone else OPTIMIZATIONS
     for step in (*early, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)
-    is_changed = in_blocks or request.read_again or is_series(request)
+    is_changed = request.read_again or is_alone
     is_run = options.backend == "numpy" and not is_changed
     own = for_interpreter(b.references.function, is_tested)
     for step in own if is_run else ():
@@ -179,6 +185,8 @@ def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Functi
         function = step(function)
     if is_series(request):
         function = _for_series(found, function)
+    if request.library is not None:
+        function = _for_library(found, function, -1)
     if options.backend == "numba":
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)
@@ -221,8 +229,9 @@ def _floats(found: Draft) -> list[str]:
     return [n for n, kind in found.kinds.items() if kind == Scalar("float64")]
 
 
-def _readable(function: Function, options: Options) -> Function:
-    for step in PRETTY if options.optimize else ():
+def _readable(function: Function, options: Options, request: Request) -> Function:
+    steps = PRETTY if request.library is None else PLAIN
+    for step in steps if options.optimize else ():
         function = everywhere(step, function)
     return function
 
@@ -238,6 +247,20 @@ def _for_series(found: Draft, function: Function) -> Function:
         what = f"there is no Taylor series of this: {error.what}."
         raise b.error(what, "Use nested derivatives (tl.grad, tl.jvp).") from None
     return function
+
+
+def _for_library(found: Draft, function: Function, place: int) -> Function:
+    """Make and compute arrays as another library does: the first pass, or the last."""
+    b, request = found.b, found.request
+    assert request.library is not None
+    given, spelled = request.of_library, b.references.function
+    shared = b.report.shared_writes
+    steps = for_arrays_of(request.library, given, shared, spelled)
+    try:
+        return steps[place](function)
+    except OtherLibraryError as error:
+        b.line = error.line or b.line
+        raise b.error(f"{error.what}.", "Convert it: np.asarray(...).") from None
 
 
 def _drop_dead(b: Builder, function: Function) -> Function:

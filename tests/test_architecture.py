@@ -82,10 +82,11 @@ LAYERS |= {
     "optimize": "analysis ir kinds rules runtime",
     "loops": "analysis errors ir kinds rules runtime tracebacks",
     "batching": "analysis errors ir kinds rules runtime",
+    "libraries": "analysis batching errors ir kinds rules runtime",
     "pretty": "analysis ir kinds rules runtime",
     "emit": "builder errors ir kinds modes pretty process rules runtime tracebacks",
     "view": "analysis emit ir modes tracebacks",
-    "passes": "batching ir loops optimize pretty process",
+    "passes": "batching ir libraries loops optimize pretty process",
     "pipeline": (
         "builder emit errors ir kinds loops modes optimize options passes "
         "specialize.outside"
@@ -141,7 +142,7 @@ STATE = {
     "api/inside/integration/multiple_integrals.py": {"_integral"},
     "api/inside/integration/sensitivities.py": {"_packed"},
     "api/matrices/same_point.py": {"_KEPT"},
-    "api/inside/solvers.py": {"_solution", "_value_alone"},
+    "api/inside/solvers.py": {"_of_functions", "_solution", "_value_alone"},
     "calls/generated/closure_cache.py": {"_ENTRIES"},
     "calls/generated/alive.py": {"_ALIVE"},
     "calls/callables.py": {"_code"},

@@ -26,7 +26,7 @@ from tangentlite.kinds.kind import (
     without_value,
 )
 from tangentlite.kinds.objects.defined_classes import container_in
-from tangentlite.kinds.objects.foreign import foreign_value, is_foreign
+from tangentlite.kinds.objects.foreign import foreign_value, is_foreign, is_of_library
 from tangentlite.kinds.objects.user_objects import (
     MAPPINGS,
     attributes,
@@ -75,6 +75,8 @@ def argument_kind(value: Any, name: str, around: Around | None = None) -> Kind |
     around = around or Around()
     if _is_function(value) or isinstance(value, types.ModuleType):
         return Known(value)
+    if is_of_library(value):
+        return _kind_of_library(value, name)
     if is_foreign(type(value)):
         if around.objects:  # an attribute of an object is refused where it is read
             return Opaque(type(value))
@@ -109,10 +111,7 @@ def argument_kind(value: Any, name: str, around: Around | None = None) -> Kind |
         return Known(owner)
     kind = kind_of(value, name)
     if is_numeric(kind) and kind.dtype in _REFUSED:
-        raise errors.ArgumentError(
-            f"{name or 'an argument'} has the dtype {kind.dtype}, which is not "
-            "supported.\nConvert it: astype(float)."
-        )
+        raise _refused_dtype(kind.dtype, name)
     return kind
 
 
@@ -129,6 +128,26 @@ def _is_key(key: object) -> bool:
 
 # No derivative passes through them, and a zero would be wrong.
 _REFUSED = ("float128", "float96", "complex256", "complex192", "longdouble", "object")
+
+
+def _kind_of_library(value: Any, name: str) -> Kind:
+    """Return the kind of an array of another library."""
+    if any(not isinstance(size, int) for size in value.shape):
+        raise errors.ArgumentError(
+            f"{name or 'an argument'} has an axis of unknown size.\nFind the sizes "
+            "first (in Dask: compute_chunk_sizes())."
+        )
+    kind = kind_of(value, name)
+    if is_numeric(kind) and kind.dtype in _REFUSED:
+        raise _refused_dtype(kind.dtype, name)
+    return kind
+
+
+def _refused_dtype(dtype: str | None, name: str) -> errors.ArgumentError:
+    return errors.ArgumentError(
+        f"{name or 'an argument'} has the dtype {dtype}, which is not "
+        "supported.\nConvert it: astype(float)."
+    )
 
 
 def _is_masked(value: object) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from tangentlite.builder.arguments import argument_kind
+from tangentlite.calls.arguments.of_library import require_unwritten, with_library
 from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
 from tangentlite.calls.kept import kept_texts
@@ -300,7 +301,10 @@ class Derivative(Shown[P, R]):
     ):
         """Return the derivative for some values, new or from a cache."""
         _, kinds, extra = self._split(values)
+        compiled = options.backend == "numba"
+        request, kinds, extra = with_library(request, kinds, extra, compiled)
         found = kept_texts.made(request, kinds, extra, options, values, exactly)
+        require_unwritten(request, found.writes)
         found.set_defaults(self._defaults())
         return found
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from tangentlite.kinds.objects.foreign import is_of_library
 from tangentlite.kinds.objects.user_objects import is_extended, is_record
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
@@ -40,10 +41,14 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Array:
-    """An array; with `shape` None, a number of any rank, scalars included."""
+    """An array; with `shape` None, a number of any rank, scalars included.
+
+    The `library` of an argument is its class, if that is not NumPy's.
+    """
 
     dtype: str | None
     shape: tuple[Dim, ...] | None
+    library: type | None = None
 
 
 def with_axis(kind: Array, axis: int, name: str) -> Array:
@@ -321,11 +326,9 @@ def kind_of(value: object, name: str = "") -> Kind:
     if is_extended(type(value)):
         return Opaque(type(value))
     if isinstance(value, np.ndarray):
-        shape = tuple(
-            1 if size == 1 else Symbol(f"{name}.{axis}", 0, True)
-            for axis, size in enumerate(value.shape)
-        )
-        return Array(dtype_name(value.dtype), shape)
+        return _kind_of_array(value, name)
+    if is_of_library(value):
+        return replace(_kind_of_array(value, name), library=type(value))
     if isinstance(value, (bool, np.bool_)):
         return Scalar("bool", isinstance(value, bool))
     if isinstance(value, int):
@@ -342,6 +345,14 @@ def kind_of(value: object, name: str = "") -> Kind:
         item = _item_kind(value, name)
         return Opaque(type(value)) if item is None else ListOf(item)
     return Opaque(type(value))
+
+
+def _kind_of_array(value: Any, name: str) -> Array:
+    shape = tuple(
+        1 if size == 1 else Symbol(f"{name}.{axis}", 0, True)
+        for axis, size in enumerate(value.shape)
+    )
+    return Array(dtype_name(value.dtype), shape)
 
 
 def _item_kind(values: Any, name: str) -> Any:

@@ -36,6 +36,7 @@ class Request:
     `batched` parameters, which have a leading axis then, as the result has; its size is
     `unrolled` if that is not 0, and names stand for each example. With `gathered` what
     is the same for all examples is multiplied first, and the caller looks for overflow.
+    Parameters in `of_library` are, or hold, arrays of the class `library`.
     """
 
     primal: Callable  # a Python function or a Derivative
@@ -48,6 +49,8 @@ class Request:
     batched: tuple[str, ...] = ()
     unrolled: int = 0
     gathered: bool = False
+    library: type | None = None
+    of_library: tuple[str, ...] = ()
 
 
 def seed_name(request: Request) -> str:

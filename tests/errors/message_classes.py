@@ -124,6 +124,7 @@ PLACES = {
         'api/matrices/matrices_in_programs.py',
     ],
     'numba': ['loops', 'emit/compiled', 'calls/derivative.py'],
+    'other-library': ['libraries', 'calls/arguments/of_library.py'],
     'saved': ['emit/saved', 'emit/module'],
     'too-deep': ['calls/generated/one_run.py'],
     'report': ['modes/walk_again.py', 'modes/reverse/adjoint_statements.py'],

@@ -24,6 +24,7 @@ from tangentlite.api.batches.example_axes import (
 )
 from tangentlite.api.batches.example_blocks import ExampleBlocks
 from tangentlite.api.matrices.unit_blocks import require_chunk
+from tangentlite.calls.arguments.of_library import require_numpy
 from tangentlite.calls.arguments.parameters import differentiable
 from tangentlite.calls.pickling import reduced
 from tangentlite.calls.shown.shown_callable import ShownCallable
@@ -108,6 +109,7 @@ class Batched(ShownCallable[..., Any]):
     @surface
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """Return the stacked results for all examples."""
+        require_numpy("batched", args)
         given, axes, count = self._examples(args, kwargs)
         first = _called(self, taken(given, axes, 0))
         names = _mapped(axes)

@@ -14,6 +14,7 @@ from tangentlite.api.checks.differences import comparisons
 from tangentlite.api.checks.points import Comparison
 from tangentlite.api.checks.source_places import source_note
 from tangentlite.api.products import pullbacks, pushes
+from tangentlite.calls.arguments.of_library import require_numpy
 from tangentlite.calls.arguments.parameters import Wrt, differentiable, selected, spread
 from tangentlite.rules.binding import bound
 from tangentlite.tracebacks.frames import surface
@@ -79,6 +80,7 @@ def worst_comparison(
                 f"mode is {mode!r}; it must be 'reverse' or 'forward'."
             )
     pushes.require_tuples("check_grad", args=args)
+    require_numpy("check_grad", args)
     f = spread(differentiable(f), len(args))
     given = bound(f, tuple(args), {})
     chosen = _chosen(f, given, wrt)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, ParamSpec, Protocol, T
 
 from tangentlite.api import grad
 from tangentlite.api.matrices.matrix_texts import documentation
+from tangentlite.calls.arguments.of_library import require_numpy
 from tangentlite.calls.arguments.parameters import Wrt, is_single
 from tangentlite.calls.pickling import reduced
 from tangentlite.calls.shown.shown_callable import ShownCallable
@@ -147,6 +148,7 @@ class MatrixFunction(ShownCallable[P, R]):
     @surface
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Return the matrix at these arguments."""
+        require_numpy(self.make.__name__, args)
         if not self._settings:
             return self._compute(args, kwargs)
         with in_force(self._settings):

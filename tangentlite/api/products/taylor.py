@@ -9,6 +9,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.api.grad import derivative_of, kept
 from tangentlite.api.products.pullbacks import named_primals
+from tangentlite.calls.arguments.of_library import require_numpy
 from tangentlite.calls.arguments.pytree import is_number, mapped
 from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative
@@ -46,6 +47,7 @@ def jet(f, x, coefficients):
             f"{_series_of(given)}.\nGive a tuple with a series for each, None for one "
             "that is held fixed."
         )
+    require_numpy("jet", primals)
     active = tuple([series is not None for series in given])
     counts: dict[int, str] = {}
     found = [

@@ -137,8 +137,9 @@ def _scalar_test(kind: Scalar, text: str, place: dict[str, object]) -> str:
 def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
     shape = kind.shape or ()
     dtype = named(place, np.dtype(kind.dtype))
+    owner = "_tl_ndarray" if kind.library is None else named(place, kind.library)
     tests = [
-        f"_tl_type({text}) is _tl_ndarray",
+        f"_tl_type({text}) is {owner}",
         f"{text}.dtype {'is' if text_type(kind.dtype) is None else '=='} {dtype}",
         f"{text}.ndim == {len(shape)}",
     ]

@@ -9,6 +9,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.calls.arguments.argument_tests import size_text
+from tangentlite.kinds.objects.foreign import is_of_library
 from tangentlite.kinds.objects.user_objects import (
     attributes,
     is_users_class,
@@ -96,11 +97,12 @@ class Pullback:
 class _Leaf:
     """The shape and dtype of a number or an array of a result."""
 
-    __slots__ = ("shape", "dtype", "is_array")
+    __slots__ = ("shape", "dtype", "is_array", "library")
 
     def __init__(self, value: Any) -> None:
         self.shape = np.shape(value)
-        self.dtype = np.result_type(value)
+        self.library = type(value) if is_of_library(value) else None
+        self.dtype = value.dtype if self.library else np.result_type(value)
         self.is_array = isinstance(value, np.ndarray)
 
 
@@ -108,6 +110,8 @@ def _described(value: Any) -> Any:
     """Return the structure of a result, with a `_Leaf` for each number or array."""
     if type(value) is np.ndarray and value.dtype.kind == "f":
         return _Leaf(value)
+    if is_of_library(value):
+        return _Leaf(value) if value.dtype.kind in "fc" else None
     if is_users_class(type(value)):
         held = attributes(value).items()
         return with_attributes(value, {name: _described(v) for name, v in held})
@@ -171,6 +175,8 @@ def _nothing(like: Any) -> Any:
 def _number(like: _Leaf, given: Any, name: str) -> Any:
     if type(given) is float and not like.is_array and like.dtype == np.float64:
         return given
+    if like.library is not None:
+        return _of_library(like, given, name)
     if given is None:
         return np.zeros(like.shape, like.dtype) if like.is_array else like.dtype.type(0)
     if not isinstance(given, (np.ndarray, np.generic, int, float, complex)):
@@ -185,6 +191,15 @@ def _number(like: _Leaf, given: Any, name: str) -> Any:
         return np.asarray(given, like.dtype)
     number = given if like.dtype == np.result_type(given) else like.dtype.type(given)
     return number[()] if isinstance(number, np.ndarray) else number
+
+
+def _of_library(like: _Leaf, given: Any, name: str) -> Any:
+    """Return the cotangent of an array of another library."""
+    if not isinstance(given, (like.library, np.ndarray, np.generic, int, float)):  # type: ignore[arg-type]
+        raise _another_structure(name)
+    if np.shape(given) != like.shape:
+        raise _another_shape(name, np.shape(given), like.shape)
+    return given
 
 
 def _another_shape(name: str, have: tuple, want: tuple) -> errors.ArgumentError:

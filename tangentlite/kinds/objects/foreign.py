@@ -5,6 +5,7 @@ None of these is imported here: they are recognised by the modules of their type
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable
 
@@ -44,6 +45,43 @@ def is_foreign(cls: type) -> bool:
     False
     """
     return root(cls.__module__) in _LIBRARIES
+
+
+def is_of_library(value: object) -> bool:
+    """Whether a value is an array of another library, which takes NumPy's functions.
+
+    Its class has the protocols of NEP 13 and NEP 18, and it has a dtype of NumPy's.
+
+    >>> is_of_library(np.ones(2)), is_of_library([1.0])
+    (False, False)
+    """
+    cls = type(value)
+    if issubclass(cls, (np.ndarray, np.generic)):
+        return False
+    if not all(callable(getattr(cls, name, None)) for name in _PROTOCOLS):
+        return False
+    is_shaped = isinstance(getattr(value, "shape", None), tuple)
+    return is_shaped and isinstance(getattr(value, "dtype", None), np.dtype)
+
+
+def library_title(cls: type) -> str:
+    """Return what the library of a class of arrays is called.
+
+    >>> library_title(np.ndarray)
+    'numpy'
+    """
+    home = library_module(cls)
+    return cls.__module__ if home is None else home.__name__
+
+
+def library_module(cls: type) -> types.ModuleType | None:
+    """Return the module that has NumPy's functions for a class of arrays, if known."""
+    return sys.modules.get(_MODULES.get(root(cls.__module__), ""))
+
+
+# The modules in which libraries have the functions of NumPy under their names.
+_MODULES = {"dask": "dask.array", "cupy": "cupy"}
+_PROTOCOLS = ("__array_ufunc__", "__array_function__")
 
 
 def foreign_value(value: object, name: str) -> Advice | None:

@@ -52,5 +52,7 @@ class Report:
     errstate: dict[str, str] = field(default_factory=dict)
     # how often it is left to run time over which axes a value was broadcast
     open_sizes: int = 0
+    # positions where an array is written of which there may be other names
+    shared_writes: set[int] = field(default_factory=set)
     # sizes of the cotangent
     expected: list[tuple] = field(default_factory=list)

@@ -44,7 +44,10 @@ def is_rebound(b: Builder, current: Atom, value: Value, name: str) -> bool:
         return True
     if augmented_containers.may_be_number(b, current):
         return True
-    if not shape_of(current.kind) or not ownership.may_rebind(b, current, name):
+    if not shape_of(current.kind):
+        return False
+    if not ownership.may_rebind(b, current, name):
+        b.report.shared_writes.add(b.line)
         return False
     if required_sizes.may_grow(b, current.kind, getattr(value, "kind", None)):
         return False

@@ -1,0 +1,1 @@
+"""Arrays of other libraries, which take NumPy's functions by its protocols."""

@@ -1,0 +1,88 @@
+"""Which functions the arrays of another library take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+
+import gast
+import numpy as np
+
+from tangentlite.errors import OtherLibraryError
+from tangentlite.kinds.objects.foreign import library_module, library_title
+from tangentlite.runtime import unbroadcast
+
+# Functions of this package and of Python that work for any array, or for one number.
+_OF_ANY = (unbroadcast,)
+_PLAIN = ("builtins", "math", "operator", "tangentlite.runtime.effects")
+
+
+def require_dispatched(
+    node: gast.Call, references: Mapping[str, object], library: type, line: int
+) -> None:
+    """Raise OtherLibraryError if a library has no form of a function that is called.
+
+    >>> from tangentlite.ir import build
+    >>> at = build.attribute(build.name("np.add"), "at")
+    >>> node = build.call(at, [build.name("x"), build.constant(0)])
+    >>> require_dispatched(node, {"np.add": np.add}, np.ndarray, 1)
+    Traceback (most recent call last):
+    ...
+    tangentlite.errors.OtherLibraryError: numpy has no np.add.at
+    """
+    if isinstance(node.func, gast.Attribute):
+        _require_method(node.func, references, library, line)
+        return
+    function = references.get(getattr(node.func, "id", ""))
+    if any(keyword.arg == "out" for keyword in node.keywords):
+        raise OtherLibraryError(f"{library_title(library)} writes into no array", line)
+    if function is None or function in _OF_ANY or isinstance(function, type):
+        return
+    if getattr(function, "__module__", None) in _PLAIN:
+        return
+    if not is_dispatched(function):
+        name = getattr(function, "__name__", node.func.id)
+        raise OtherLibraryError(f"{library_title(library)} has no {name}", line)
+    home = library_module(library)
+    if home is not None and not _has(home, function):
+        name = f"np.{function.__name__}"  # type: ignore[attr-defined]
+        raise OtherLibraryError(f"{library_title(library)} has no {name}", line)
+
+
+def is_dispatched(function: object) -> bool:
+    """Whether NumPy hands a function to the library of its arguments.
+
+    >>> is_dispatched(np.sum), is_dispatched(np.exp), is_dispatched(np.isscalar)
+    (True, True, False)
+    """
+    if isinstance(function, np.ufunc):
+        return True
+    module = getattr(function, "__module__", "") or ""
+    return module.partition(".")[0] == "numpy" and hasattr(function, "_implementation")
+
+
+def is_indexed(library: type) -> bool:
+    """Whether arrays of a library select parts of each other, as masks do.
+
+    Where they are computed later, nobody knows how many entries are selected.
+    """
+    home = library_module(library)
+    return home is None or home.__name__ != "dask.array"
+
+
+def _has(home: ModuleType, function: object) -> bool:
+    module = str(getattr(function, "__module__", "numpy"))
+    owner: object = home
+    for part in module.split(".")[1:]:
+        owner = getattr(owner, part, owner)
+    return hasattr(owner, getattr(function, "__name__", ""))
+
+
+def _require_method(
+    node: gast.Attribute, references: Mapping[str, object], library: type, line: int
+) -> None:
+    """Raise for methods of functions such as np.add.at, and of arrays without them."""
+    owner = references.get(getattr(node.value, "id", ""))
+    if isinstance(owner, np.ufunc):
+        what = f"{library_title(library)} has no np.{owner.__name__}.{node.attr}"
+        raise OtherLibraryError(what, line)
