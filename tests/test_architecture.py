@@ -135,6 +135,7 @@ STATE = {
     "specialize/merge/widening.py": {"_WIDER"},
     "api/inside/integration/equations.py": {"trajectory", "motion", "pullback"},
     "api/inside/fit_rules.py": {"fitted"},
+    "api/structures/flatten.py": {"_KNOWN"},
     "api/structures/unflattened.py": {"_BLANKS", "_FUNCTIONS"},
     "api/inside/taken_values.py": {"maker", "_of_parts"},
     "api/inside/integration/integrals.py": {"_integral", "_moved", "_under"},

@@ -18,7 +18,7 @@ from tangentlite.loops.functions import (  # noqa: F401  they register
     joins,
     operators,
     products,
-    reductions,
+    scipy_functions,
 )
 from tangentlite.loops.lowering.facts import NoPlaces, own_array
 from tangentlite.loops.lowering.lowering import Lowering

@@ -124,7 +124,7 @@ def like_input(value: Value, leaf: Callable[[Atom], Value]) -> Value:
     integers have zeros, as they have in one whose length is known only at run time.
     """
     value = plain_container(value)
-    if is_container(value):
+    if is_container(value) and value.type not in (set, frozenset):
         items = tuple(like_input(item, leaf) for item in value.items)
         if _is_table(value):
             items = tuple(Sequence(_without_none(row)) for row in items)

@@ -12,6 +12,16 @@ from tangentlite.runtime.functions.checkpoint_schedule import (  # noqa: F401 - 
     segment_size,
     snapshot_count,
 )
+from tangentlite.runtime.functions.special_numbers import (  # noqa: F401 - as above
+    digamma,
+    digamma_of_positive,
+    finite_or_zero,
+    log_logistic,
+    log_odds,
+    logistic,
+    x_log_1p_y,
+    x_log_y,
+)
 
 
 def require_same(one, other):

@@ -147,3 +147,27 @@ def test_map_takes_a_leaf_of_each():
 def test_map_names_where_structures_differ(other, place):
     with pytest.raises(tl.ArgumentError, match=f"structure 1 .* {place}"):
         tl.map(lambda p, q: p, {"w": 1.0, "b": [1.0, 2.0]}, other)
+
+
+def test_the_way_back_is_the_same_for_equal_structures():
+    """A derivative that reads it is generated once."""
+    one = tl.flatten({"w": np.ones(2), "n": 3})[1]
+    assert tl.flatten({"w": np.zeros(2), "n": 3})[1] is one
+    for other in ({"w": np.ones(2), "n": 4}, {"w": np.ones(3), "n": 3},
+                  {"w": np.ones(2, np.float32), "n": 3}, {"w": np.ones(2), "n": True},
+                  {"n": 3, "w": np.ones(2)}):  # fmt: skip
+        assert tl.flatten(other)[1] is not one
+    restored = one(np.array([5.0, 6.0]))
+    restored["w"][0] = 0.0
+    np.testing.assert_array_equal(one(np.array([5.0, 6.0]))["w"], [5.0, 6.0])
+
+
+class Tagged:
+    def __init__(self):
+        self.w, self.tags = 2.0, {"a", "b"}
+
+
+def test_sets_in_objects_have_no_derivative():
+    gradient = tl.grad(lambda p: p.w**2 * len(p.tags))(Tagged())
+    assert vars(gradient) == {"w": 8.0}
+    assert tl.grad(lambda p: p["w"] ** 2)({"w": 2.0, "s": {1}}) == {"w": 4.0, "s": None}

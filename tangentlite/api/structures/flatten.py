@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -40,8 +40,44 @@ def flatten(params: Params) -> tuple[np.ndarray, Unflatten[Params]]:
     >>> unflatten(2 * vector)
     {'w': array([2., 4.]), 'b': 6.0, 'n': 4}
     """
-    unflatten = Unflatten(params)
+    unflatten = _unflatten_of(params)
     return unflatten.flat(params), unflatten
+
+
+def _unflatten_of(params: Params) -> Unflatten[Params]:
+    """Return the way back, the same one for equal structures.
+
+    A derivative that reads it is then generated once, whoever calls `flatten` again.
+    """
+    try:
+        key = _key(params)
+    except TypeError:  # of arrays of integers and of objects each has its own
+        return Unflatten(params)
+    if key not in _KNOWN:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.pop(next(iter(_KNOWN)), None)
+        _KNOWN[key] = Unflatten(params)
+    return _KNOWN[key]
+
+
+_KNOWN: dict[Hashable, Unflatten] = {}
+MOST_KNOWN = 100
+
+
+def _key(value: Any) -> Hashable:
+    """Return what is equal if ways back are; raise TypeError for other structures."""
+    cls = type(value)
+    if cls in (list, tuple):
+        return cls, tuple(_key(item) for item in value)
+    if cls is dict:
+        return cls, tuple((type(k), k, _key(item)) for k, item in value.items())
+    if cls is np.ndarray and value.dtype.kind in "fc":
+        return cls, value.shape, value.dtype.str
+    if cls in (float, complex) or isinstance(value, np.inexact):
+        return (cls,)
+    if cls in (int, bool, str, type(None)):
+        return cls, value
+    raise TypeError(cls)
 
 
 class Unflatten(Generic[Params]):
@@ -52,7 +88,7 @@ class Unflatten(Generic[Params]):
         parts = floating(params)
         # The parameters may be written later, leaves that are no floats among them.
         self.like = mapped(
-            lambda path, leaf: leaf.copy() if _is_array(leaf) else leaf, params
+            lambda path, leaf: _blank(leaf) if path in parts else _copied(leaf), params
         )
         self.parts = {path: _blank(leaf) for path, leaf in parts.items()}
         self._paths = set(leaves(params))
@@ -154,6 +190,10 @@ def map(function: Callable, tree: Any, *others: Any) -> Any:
 
 def _is_array(leaf: Any) -> bool:
     return isinstance(leaf, np.ndarray)
+
+
+def _copied(leaf: Any) -> Any:
+    return leaf.copy() if _is_array(leaf) else leaf
 
 
 def _blank(leaf: Any) -> Any:

@@ -25,7 +25,7 @@ def import_of(value: Any) -> tuple[str, str | None] | None:
     name, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
     if not callable(value) or not isinstance(name, str):
         return None
-    candidates = [str(module), "numpy", "math", "operator"]
+    candidates = [_public(str(module)), str(module), "numpy", "math", "operator"]
     if isinstance(value, (types.BuiltinFunctionType, np.ufunc)):
         candidates += sorted(sys.modules)
     elif not _is_importable(str(module)):
@@ -34,6 +34,17 @@ def import_of(value: Any) -> tuple[str, str | None] | None:
         if getattr(sys.modules.get(candidate), name, _MISSING) is value:
             return candidate, name
     return None
+
+
+def _public(module: str) -> str:
+    """Return the module around a private one: that has its names for users.
+
+    >>> _public("scipy.special._logsumexp")
+    'scipy.special'
+    """
+    parts = module.split(".")
+    private = (k for k, part in enumerate(parts) if k and part.startswith("_"))
+    return ".".join(parts[: next(private, len(parts))])
 
 
 def home_of(value: object) -> tuple[str, str] | None:

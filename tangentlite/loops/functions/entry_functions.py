@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.functions.lists.number_lists import is_list
 from tangentlite.loops.functions.operators import squared
 from tangentlite.loops.lowering.arrays import pointwise
 from tangentlite.loops.lowering.element_values import Elements, number, result_dtype
@@ -112,6 +112,14 @@ def _computed(low: Lowering, node: gast.Call) -> Elements:
         make = lambda one: low.call(helper, one)  # noqa: E731
         return pointwise(low, make, dtype, *values, weak=False)
     return pointwise(low, _calling(node.func), dtype, *values, weak=False)
+
+
+@elements_of(np.isposinf, np.isneginf)
+def _infinite(low: Lowering, node: gast.Call) -> Elements:
+    is_positive = low.references[node.func.id] is np.isposinf
+    bound = build.constant(np.inf if is_positive else -np.inf)
+    make = lambda one: gast.Compare(one, [gast.Eq()], [bound])  # noqa: E731
+    return pointwise(low, make, "bool", *_given(low, node, 1), cast=False)
 
 
 @elements_of(*_FLAGS)

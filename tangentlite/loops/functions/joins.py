@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.functions.lists.number_lists import is_list
 from tangentlite.loops.lowering.arrays import element
 from tangentlite.loops.lowering.call_arguments import argument, axis_of, required
 from tangentlite.loops.lowering.element_values import Elements, result_dtype

@@ -11,7 +11,11 @@ from tangentlite.ir import build
 from tangentlite.ir.leaves import number_of
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.sizes.affine import Affine
-from tangentlite.loops.functions.number_lists import is_list, item_of_list, of_list
+from tangentlite.loops.functions.lists.number_lists import (
+    is_list,
+    item_of_list,
+    of_list,
+)
 from tangentlite.loops.lowering.array_items import item_of
 from tangentlite.loops.lowering.arrays import element, of_array, pointwise
 from tangentlite.loops.lowering.element_values import Elements, number, result_dtype

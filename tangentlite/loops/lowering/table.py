@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,11 +29,22 @@ WRITES: dict[object, Callable[[Lowering, gast.Call], None]] = {}
 
 
 def found_in(table: dict[object, H], function: object) -> H | None:
-    """Return the entry of a function, None for one that cannot be a key."""
+    """Return the entry of a function, None for one that cannot be a key.
+
+    Functions of SciPy are keys by their public names.
+    """
     try:
-        return table.get(function)
+        found = table.get(function)
     except TypeError:  # a callee of a recursion is no key
         return None
+    return found or table.get(_name_in_scipy(function))
+
+
+def _name_in_scipy(function: object) -> str:
+    name = str(getattr(function, "__name__", ""))
+    special = sys.modules.get("scipy.special")
+    known = special is not None and getattr(special, name, None) is function
+    return f"scipy.special.{name}" if known and name else ""
 
 
 def form_of(*kinds: type) -> Callable[[H], H]:

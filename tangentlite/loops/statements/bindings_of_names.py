@@ -12,7 +12,7 @@ from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.sizes.affine import Counter
-from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.functions.lists.number_lists import is_list
 from tangentlite.loops.lowering.array_items import compress, mask_of
 from tangentlite.loops.lowering.element_values import Elements, is_one
 from tangentlite.loops.lowering.facts import ArrayFact, own_array

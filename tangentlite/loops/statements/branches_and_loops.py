@@ -10,7 +10,7 @@ import gast
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import bound_in, leaves_loop
 from tangentlite.kinds.sizes.affine import Affine
-from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.functions.lists.number_lists import is_list
 from tangentlite.loops.lowering.facts import ArrayFact, Facts, own_array
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.places import ONE, ZERO, expression, minus, sum_of

@@ -6,7 +6,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
-from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.functions.lists.number_lists import is_list
 from tangentlite.loops.lowering.lowering import Lowering
 from tangentlite.loops.lowering.shapes import shape_of, sizes_of
 from tangentlite.loops.lowering.table import WRITES, form_of, found_in

@@ -10,7 +10,7 @@ from tangentlite.ir import build
 from tangentlite.ir.nodes import nodes_in
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.kinds.sizes.affine import affine
-from tangentlite.loops.functions.number_lists import is_list
+from tangentlite.loops.functions.lists.number_lists import is_list
 from tangentlite.loops.lowering.array_items import (
     Selection,
     each_masked,

@@ -10,8 +10,8 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, ListOf, Scalar
 from tangentlite.kinds.sizes.affine import Affine
-from tangentlite.loops.functions.array_lists import listed, stacked
 from tangentlite.loops.functions.folds import adding, folded
+from tangentlite.loops.functions.lists.array_lists import listed, stacked
 from tangentlite.loops.lowering.arrays import of_array
 from tangentlite.loops.lowering.call_arguments import refuse_others
 from tangentlite.loops.lowering.element_values import Elements, number

@@ -1,0 +1,1 @@
+"""Lists as numba has them, of numbers, tuples and arrays."""
