@@ -227,8 +227,9 @@ class Builder:
         has what a function does that is walked in place of another.
         """
         source = self.source
+        is_ours = source.is_made or source.is_walked
         is_called = len(self.control.frames) > 1
-        if not source.generated and not (source.is_walked and is_called):
+        if not source.generated and not (is_ours and is_called):
             number = source.first - 1 + node.lineno
             self.line = position(self.frame.source, number)
             progress.at("reading line", number, "of", source.name.rpartition(".")[2])

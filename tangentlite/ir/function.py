@@ -32,13 +32,14 @@ class Source:
         return is_generated_file(self.filename)
 
     @property
-    def is_walked(self) -> bool:
-        """Whether the text is walked in place of a function, and never the user's.
+    def is_made(self) -> bool:
+        """Whether the text is a wrapper: of a callable object, a solver, a part."""
+        return self.filename.startswith(_MADE)
 
-        Wrappers of callable objects, of solvers and of parts of results are, and
-        modules of this package that are walked like programs.
-        """
-        return self.filename.startswith(_MADE) or self.name.startswith(_WALKED)
+    @property
+    def is_walked(self) -> bool:
+        """Whether it is a module of this package that is walked in place of others."""
+        return self.name.startswith(_WALKED)
 
     def line(self, number: int) -> str:
         """Return the text of a line by its number in the file."""

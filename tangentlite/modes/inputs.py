@@ -15,6 +15,7 @@ import numpy as np
 
 from tangentlite import errors, operations, runtime
 from tangentlite.builder import reconstruct
+from tangentlite.builder.arguments import MAX_ITEMS
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
 from tangentlite.ir.names import derived
@@ -55,6 +56,11 @@ def require_numbers(kinds: Mapping[str, object], wrt: Items[str], name: str) -> 
         type_ = getattr(kind, "type", None)
         if type_ is not None and (foreign := foreign_type(type_, argument)):
             instead = foreign[1]
+        elif type_ in (list, tuple):
+            instead = (
+                f"Give it at most {MAX_ITEMS} items that are no numbers, or arrays "
+                f"with one axis more, or {instead.lower()}"
+            )
         elif isinstance(kind, Known) and kind.value is None:
             instead = f"Give it a number or an array, or {instead.lower()}"
         raise errors.ArgumentError(

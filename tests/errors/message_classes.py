@@ -25,7 +25,8 @@ PHRASES = {
     'own-rule': r'the template',
     'option': r'is computed, which must be known',
     'random': r'draws? from|random generator|or draw outside',
-    'no-derivative': r'has no derivative with respect to|has no rule for this mode',
+    'no-derivative':
+        r'has no derivative with respect to|has no rule for (forward|reverse) mode',
     'report': r'Please report',
     'keys': r'asked for a key',
 }

@@ -177,10 +177,12 @@ def require_real_scalar(b: Builder, result: Value, name: str) -> None:
         elif isinstance(kind, Opaque):
             what = f"a {kind.type.__name__}" if kind.type else "not a number"
     if what is not None:
+        is_pair = what == "a tuple" and len(required_items(result)) == 2
+        pair = "If it returns (value, aux), say has_aux=True; else use " * is_pair
         raise errors.ArgumentError(
             "a gradient or Hessian needs a function with a real scalar result, but "
-            f"{name} returns {what}.\nUse tl.jacobian for all its derivatives, "
-            "tl.autodiff for "
+            f"{name} returns {what}.\n{pair or 'Use '}tl.jacobian for all its "
+            "derivatives, tl.autodiff for "
             "vector-Jacobian products (its init_grad is the cotangent), or reduce the "
             "result, for example with np.sum."
         )

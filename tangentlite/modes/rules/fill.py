@@ -170,8 +170,13 @@ def _missing(b: Builder, operation: Operation, decorator: str) -> Exception:
     if hasattr(operation.function, "defjvp"):  # of custom_vjp
         instead = f"Give one with {name}.defjvp."
         if decorator.endswith("tangent"):
-            instead += " A Hessian without one is tl.hessian(f, mode='reverse')."
-    return b.error(f"{name} has no rule for this mode.", instead)
+            instead += (
+                " Without one tl.hessian(f, mode='reverse') is a Hessian, "
+                "tl.vjp(tl.grad(f), x)[1](v)[0] its product, and tl.check_grad takes "
+                "modes='reverse'."
+            )
+    mode = "forward" if decorator.endswith("tangent") else "reverse"
+    return b.error(f"{name} has no rule for {mode} mode.", instead)
 
 
 def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:

@@ -119,7 +119,7 @@ def _steps(control: Control, called_from: Mapping[int, int], line: int) -> list[
         if hidden:
             continue
         number, place = divmod(position, LINES_PER_SOURCE)
-        shown = not sources[frame.source].generated and not sources[number].is_walked
+        shown = not sources[frame.source].generated and not sources[number].is_made
         if shown and place:
             steps.append((frame, sources[number], place))
     return steps or _first_calls(control, called_from, line)
