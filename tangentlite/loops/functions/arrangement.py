@@ -41,6 +41,7 @@ from tangentlite.loops.lowering.places import (
 )
 from tangentlite.loops.lowering.shapes import extents_of, size_of
 from tangentlite.loops.lowering.table import elements_of, statements_of
+from tangentlite.loops.statements.kept_views import is_written_later
 from tangentlite.runtime import half_lower
 
 _MAY_COPY = "an array of another shape is written, which may be a copy"
@@ -254,17 +255,17 @@ def _reshaped(low: Lowering, name: str, node: gast.Call) -> None:
     if order is not None and getattr(order, "value", None) != "C":
         raise low.refuse(
             "a shape is changed in another order than by rows",
-            whole=low.is_written(name),
+            whole=is_written_later(low, name),
         )
     value = low.elements(node.args[0])
     base = whole_array(low, value)
     if base is None:
-        if value.base and low.is_written(name):
+        if value.base and is_written_later(low, name):
             raise low.refuse(_MAY_COPY, whole=True)
         base = low.fresh("t", Opaque(None))
         low.define(base, value)
         low.rows.add("")
-    elif base not in low.rows and low.is_written(name):
+    elif base not in low.rows and is_written_later(low, name):
         raise low.refuse(_MAY_COPY, whole=True)
     size = size_of(low, value.extents)
     if low.references[node.func.id] is np.ravel:

@@ -51,7 +51,7 @@ def in_memory(low: Lowering, node: gast.expr) -> gast.expr:
 
 def require_seen(low: Lowering, name: str, node: gast.expr) -> None:
     """Refuse to copy what is a view in NumPy if its memory is written later."""
-    if not isinstance(node, gast.Call) or not _is_written_later(low, name):
+    if not isinstance(node, gast.Call) or not is_written_later(low, name):
         return
     function = low.references.get(getattr(node.func, "id", ""))
     if function in (np.reshape, np.ravel):
@@ -61,7 +61,7 @@ def require_seen(low: Lowering, name: str, node: gast.expr) -> None:
         raise low.refuse(reason, whole=True)
 
 
-def _is_written_later(low: Lowering, name: str) -> bool:
+def is_written_later(low: Lowering, name: str) -> bool:
     """Whether anything writes into the memory of an array from here on."""
     memory = memory_in(low.function)
     later = low.function.body[low.number :]
