@@ -55,7 +55,8 @@ def reshaped(x, y):
 
 
 PROGRAMS = [
-    middle, written_before, written_after, written_in_turn, written_as_the_view, reshaped,
+    middle, written_before, written_after, written_in_turn, written_as_the_view,
+    reshaped,
 ]  # fmt: skip
 VARIANTS = {
     "forward": (tl.autodiff, {"mode": "forward"}, (X, Y, X[::-1], Y[::-1])),
