@@ -270,7 +270,15 @@ def _unbroken(
 
 
 def _visible_controls(text: str) -> str:
-    return re.sub(r"[^\S\n ]|[\0-\x08\x0e-\x1f\x7f-\xa0\ud800-\udfff]", _escape, text)
+    return _CONTROLS.sub(_escape, text)
+
+
+# Spaces that are none, what terminals obey, halves of characters, and marks that show
+# text in another order than it stands in (Boucher and Anderson, Trojan Source, 2021).
+_CONTROLS = re.compile(
+    r"[^\S\n ]|[\0-\x08\x0e-\x1f\x7f-\xa0\ud800-\udfff]"
+    r"|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
 
 
 def _escape(match: re.Match[str]) -> str:
