@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import types
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
@@ -87,6 +88,8 @@ class PartitionTexts:
             carried: dict[str, object] = {}
             defaults = _defaults_of(self._derivative)
             written = of_function(made, defaults, kinds, {}, True, carried)
+            # numba keeps what it compiles beside a file, and this text has none.
+            written = _KEPT.sub(r"\1", written)
             text = written, made.function.__name__, carried
             self._kept[id(made)] = made, names or {}, text
         return text
@@ -96,6 +99,7 @@ class PartitionTexts:
 
 
 _NONE: Text = ("", "", {})
+_KEPT = re.compile(r"^(@njit\(.*?), cache=True\b", re.MULTILINE)
 
 
 class _Finder:

@@ -60,7 +60,9 @@ def of_collection(name: str, collection: Any) -> Partitions:
         )
     if isinstance(collection, da.Array) and collection.ndim:
         collection = _with_whole_rows(collection)
-    (collection,) = dask.optimize(collection)
+    # Of a dataframe: dask.optimize leaves filters out of the graph, its own does not.
+    own = getattr(collection, "optimize", None)
+    collection = own() if own is not None else dask.optimize(collection)[0]
     keys = [(key,) for key in flatten(collection.__dask_keys__())]
     return Partitions((collection,), keys, (), None)
 

@@ -7,6 +7,8 @@ needs no tangentlite, and nothing is generated there.
 from __future__ import annotations
 
 import copy
+import functools
+import hashlib
 import inspect
 import linecache
 import sys
@@ -67,6 +69,7 @@ class Steps:
             if rows == 0:
                 return None
             text = int(rows == 1) if text is None else text
+            others = laid_out(others)
             if tested is not None:
                 self._require_sum(tested, others, arrays, rows)
             return self._called(text, others, arrays)
@@ -106,7 +109,7 @@ class Steps:
 
     def _arrays(self, blocks):
         if self.read is None:
-            return dict(zip(self.over, blocks))
+            return {name: laid_out(one) for name, one in zip(self.over, blocks)}
         (block,) = blocks
         if not hasattr(block, "__len__"):
             block = list(block)  # a bag's partition may be an iterator
@@ -127,17 +130,14 @@ class Steps:
                     f"read gives {_shown(item)} for {name}.\nGive an array with an "
                     "entry for each row: np.asarray(...), or .to_numpy() of a column."
                 )
-        return dict(zip(self.over, found))
+        return {name: laid_out(one) for name, one in zip(self.over, found)}
 
     def _function(self, number):
         """Return the function of a text, which is run at first use."""
         if number not in self._functions:
             text, name, carried = self.texts[number]
-            file = f"<{name} by rows, {_digest(text)}>"
-            linecache.cache[file] = len(text), None, text.splitlines(True), file
-            space = dict(carried)
-            exec(compile(text, file, "exec"), space)
-            self._functions.setdefault(number, space[name])
+            made = _made_with(text, name, carried) if carried else _made(text, name)
+            self._functions.setdefault(number, made)
         return self._functions[number]
 
     def _called(self, text, others, arrays):
@@ -181,6 +181,32 @@ def tested_rows(rows):
     return 2 * half, half
 
 
+def laid_out(value):
+    """Return an array, or those of containers, as all workers have them in memory.
+
+    What comes from another process may begin at any byte, and views become contiguous
+    on the way: products of matrices differ by that in their last bits.
+    """
+    kind = type(value)
+    if kind is np.ndarray:
+        flags = value.flags
+        is_column_wise = flags.f_contiguous and not flags.c_contiguous
+        if flags.aligned and (flags.c_contiguous or is_column_wise):
+            return value
+        return np.array(value, order="F" if is_column_wise else "C")
+    if kind is dict:
+        return {key: laid_out(item) for key, item in value.items()}
+    if kind in (list, tuple):
+        return kind(map(laid_out, value))
+    if not hasattr(kind, "__dataclass_fields__"):
+        return value
+    held = {name: getattr(value, name, None) for name in kind.__dataclass_fields__}
+    changed = {name: laid_out(item) for name, item in held.items()}
+    if all(item is held[name] for name, item in changed.items()):
+        return value
+    return _with_attributes(value, changed)
+
+
 def added(one, other):
     """Return the sum of two gradients of one structure; None is no derivative.
 
@@ -197,7 +223,12 @@ def added(one, other):
     if isinstance(one, (list, tuple)):
         sums = [added(*pair) for pair in zip(one, other, strict=True)]
         return type(one)(*sums) if hasattr(one, "_fields") else type(one)(sums)
-    return _with_attributes(one, other)
+    names = [*vars(one)] if hasattr(one, "__dict__") else []
+    names += [name for name in _slots_of(type(one)) if hasattr(one, name)]
+    if not names:
+        raise TypeError(f"gradients of the class {type(one).__name__} have no sum.")
+    sums = {name: added(getattr(one, name), getattr(other, name)) for name in names}
+    return _with_attributes(one, sums)
 
 
 def _changed(one, items):
@@ -206,18 +237,31 @@ def _changed(one, items):
     return new
 
 
-def _with_attributes(one, other):
-    """Return an object whose attributes are the sums of those of two objects."""
-    slots = [getattr(cls, "__slots__", ()) for cls in type(one).__mro__]
-    names = [n for own in slots for n in ([own] if isinstance(own, str) else own)]
-    names = [*getattr(one, "__dict__", {}), *(n for n in names if hasattr(one, n))]
-    if not names:
-        raise TypeError(f"gradients of the class {type(one).__name__} have no sum.")
-    new = copy.copy(one)
-    for name in names:
-        held = added(getattr(one, name), getattr(other, name))
-        object.__setattr__(new, name, held)  # also where the class is frozen
+def _slots_of(cls):
+    slots = [vars(owner).get("__slots__", ()) for owner in cls.__mro__]
+    return [name for own in slots for name in ([own] if type(own) is str else own)]
+
+
+def _with_attributes(value, attributes):
+    """Return a copy of an object with other attributes, also if its class is frozen."""
+    new = copy.copy(value)
+    for name, item in attributes.items():
+        object.__setattr__(new, name, item)
     return new
+
+
+@functools.lru_cache(maxsize=64)
+def _made(text, name):
+    """Return the function of a text, kept for the next call of the same."""
+    return _made_with(text, name, {})
+
+
+def _made_with(text, name, carried):
+    file = f"<{name} by rows, {_digest(text)}>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    space = dict(carried)
+    exec(compile(text, file, "exec"), space)
+    return space[name]
 
 
 def _rows_of(arrays):
@@ -236,6 +280,4 @@ def _shown(value):
 
 
 def _digest(text):
-    import hashlib
-
     return hashlib.sha256(text.encode()).hexdigest()[:16]
