@@ -227,8 +227,8 @@ def added(one, other):
     names += [name for name in _slots_of(type(one)) if hasattr(one, name)]
     if not names:
         raise TypeError(f"gradients of the class {type(one).__name__} have no sum.")
-    sums = {name: added(getattr(one, name), getattr(other, name)) for name in names}
-    return _with_attributes(one, sums)
+    held = {name: added(getattr(one, name), getattr(other, name)) for name in names}
+    return _with_attributes(one, held)
 
 
 def _changed(one, items):

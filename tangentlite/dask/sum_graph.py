@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import operator
 import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from dask._task_spec import List, Task, TaskRef
 from dask.delayed import Delayed
 from dask.highlevelgraph import HighLevelGraph
 
@@ -44,26 +44,27 @@ def of_partitions(
     """
     token, title = uuid.uuid4().hex, steps.name
     program, arguments = f"text of {title}-{token}", f"arguments of {title}-{token}"
-    layer: dict[Any, Any] = {program: _held(steps), arguments: _held(others)}
+    layer: dict[Any, Task] = {program: _held(program, steps)}
+    layer[arguments] = _held(arguments, others)
     part, sums, asked = f"{title}-{token}", f"sum of {title}-{token}", frozenset(tested)
     level: list[Any] = []
     for number, (keys, choice) in enumerate(zip(partitions.keys, choices)):
-        # In a list: a tuple might be the key of something.
-        test = [*choice.tested] if choice.tested and number in asked else None
-        step = operator.call, program, number, choice.text, test, arguments, *keys
-        layer[part, number] = step
-        level.append((part, number))
+        key = part, number
+        test = choice.tested if number in asked else None
+        told = TaskRef(program), number, choice.text, test, TaskRef(arguments)
+        # Functions of the standard library alone: workers need not have this package.
+        layer[key] = Task(key, operator.call, *told, *map(TaskRef, keys))
+        level.append(key)
     height = 0
     while len(level) > 1:
         height += 1
         groups = [level[first : first + PARTS] for first in range(0, len(level), PARTS)]
         level = [(sums, height, place) for place in range(len(groups))]
-        layer |= {
-            key: _method("total", program, one) for key, one in zip(level, groups)
-        }
+        for key, group in zip(level, groups):
+            layer[key] = _method(key, "total", program, List(*map(TaskRef, group)))
     (whole,) = level
     both = f"value and gradient of {title}-{token}"
-    layer[both] = _method("finished", program, whole, _held(term))
+    layer[both] = _method(both, "finished", program, TaskRef(whole), term)
     return _ends(both, layer, partitions.collections)
 
 
@@ -72,18 +73,18 @@ def kinds_of(steps: Steps, partitions: Partitions, place: int) -> Delayed:
     token = uuid.uuid4().hex
     program, key = f"reading-{token}", f"kinds of a partition-{token}"
     (block,) = partitions.keys[place]
-    layer = {program: _held(steps), key: _method("kinds", program, block)}
+    asked = _method(key, "kinds", program, TaskRef(block))
+    layer = {program: _held(program, steps), key: asked}
     return _delayed(key, layer, partitions.collections)
 
 
-def _held(value: object) -> tuple:
-    """Return a task that gives a value, in which nobody looks for keys."""
-    return (functools.partial(operator.itemgetter(0), (value,)),)
+def _held(key: str, value: object) -> Task:
+    return Task(key, operator.itemgetter(0), [value])
 
 
-def _method(name: str, program: str, *arguments: object) -> tuple:
-    # Functions of the standard library alone: workers need not have this package.
-    return operator.call, (operator.attrgetter(name), program), *arguments
+def _method(key: Any, name: str, program: str, *arguments: object) -> Task:
+    bound = Task(None, operator.attrgetter(name), TaskRef(program))
+    return Task(key, operator.call, bound, *arguments)
 
 
 def _ends(both: str, layer: dict[Any, Any], collections: Sequence[Any]) -> Sum:
@@ -91,8 +92,8 @@ def _ends(both: str, layer: dict[Any, Any], collections: Sequence[Any]) -> Sum:
     parts = []
     for place, name in enumerate(("value", "gradient")):
         key = both.replace("value and gradient", name, 1)
-        task = {key: (operator.itemgetter(place), both)}
-        parts.append(_delayed(key, task, [pair]))
+        task = Task(key, operator.itemgetter(place), TaskRef(both))
+        parts.append(_delayed(key, {key: task}, [pair]))
     return Sum(pair, *parts)
 
 

@@ -181,6 +181,9 @@ def test_a_cluster_whose_workers_cannot_generate(client):
         # as dask is set up: with a client this is the cluster
         value, gradient = tld.value_and_grad(squares, over=("x", "y"))(W, x, y)
         assert value == expected(W, x, y)[0]
+        # where arrays are on the workers already, they stay there
+        held = client.persist((x, y))
+        assert by_rows(W, *held)[0] == expected(W, x, y)[0]
         for names, ours in client.run(imported_there).values():
             assert not names
             assert len(ours) == 1
