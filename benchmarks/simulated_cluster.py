@@ -66,16 +66,18 @@ def seconds(workers: int, partitions: int, costs: Costs, parts: int = PARTS) -> 
             readers[one].append(number)
     sums: list[int] = []  # what is added up goes first, as in dask
     ready = deque(range(partitions))
-    idle, running = workers, []
+    running: list[tuple[float, int]] = []
+    idle = workers
     now = free = costs.building * len(tasks)
     finished = 0
     while finished < len(tasks):
         while idle and (sums or ready):
             number = heapq.heappop(sums) if sums else ready.popleft()
             free = max(free, now) + costs.scheduling / 2
-            added = len(tasks[number]) * (costs.addition + costs.sending)
-            end = free + (added or costs.partition)
-            heapq.heappush(running, (end, number))
+            parts_of = tasks[number]
+            added = len(parts_of) * (costs.addition + costs.sending)
+            lasts = added if parts_of else costs.partition
+            heapq.heappush(running, (free + lasts, number))
             idle -= 1
         now, number = heapq.heappop(running)
         free = now = max(free, now) + costs.scheduling / 2
