@@ -140,6 +140,9 @@ class Progress(Callback):
 class Memory:
     """What this process and its children take, above the start, as time goes on."""
 
+    def __init__(self, every: float = SAMPLES) -> None:
+        self.every = every
+
     def __enter__(self):
         self.process, self.times, self.sizes = psutil.Process(), [], []
         self.start, self.at_start = time.perf_counter(), self._size()
@@ -157,7 +160,7 @@ class Memory:
         while True:
             self.times.append(time.perf_counter() - self.start)
             self.sizes.append((self._size() - self.at_start) / 1e6)
-            if self.is_over.wait(SAMPLES):
+            if self.is_over.wait(self.every):
                 return
 
     def _size(self) -> int:
