@@ -11,6 +11,7 @@ Rules of one's own: adjoint, tangent, elementwise, linear, constant, custom_vjp,
 custom_jvp, numerical; d in their templates.
 To test and to look into: check_grad, find_nan; source and view of what grad returns.
 Settings and caches: options, cache_info, cache_clear.
+Sums over rows that lie in collections of dask: tangentlite.dask.
 """
 
 import sys
@@ -158,8 +159,12 @@ _refuse(
 # Not seen by type checkers: there are no other names than those above.
 if not TYPE_CHECKING:
 
-    def __getattr__(name: str) -> str:
-        """Return the installed version, which is looked up when it is asked for."""
+    def __getattr__(name: str) -> object:
+        """Return the installed version, or what needs dask, when it is asked for."""
+        if name == "dask":
+            from importlib import import_module
+
+            return import_module("tangentlite.dask")
         if name != "__version__":
             text = f"module {__name__!r} has no attribute {name!r}"
             raise AttributeError(text, name=name, obj=sys.modules[__name__])

@@ -45,6 +45,7 @@ PLACES = {
     'check': ['api/checks'],
     'changes': ['calls/arguments/overlap.py', 'calls/generated/dispatch.py'],
     'batched': ['api/batches', 'batching'],
+    'rows': ['dask'],
     'structure': ['api/structures'],
     'matrix': ['api/matrices', 'sparse'],
     'taylor': ['api/products/taylor.py', 'modes/forward', 'pipeline.py'],

@@ -35,7 +35,8 @@ SHOWN = [name for name in SECTIONS if name not in WITHOUT_PROGRAM]
 
 @pytest.mark.parametrize('name', SHOWN)
 def test_the_message_is_real_and_the_way_out_works(name, tmp_path, monkeypatch):
-    for needed in re.findall(r'import (scipy|numba)|backend="(numba)"', SECTIONS[name]):
+    needs = r'import (dask|scipy|numba)|backend="(numba)"'
+    for needed in re.findall(needs, SECTIONS[name]):
         pytest.importorskip(''.join(needed))
     monkeypatch.chdir(tmp_path)
     ((program, message),) = RAISES.findall(SECTIONS[name])

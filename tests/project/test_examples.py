@@ -255,6 +255,19 @@ def test_layers_train(run_example):
     assert float(re.search(r"test accuracy: (\S+)", text)[1]) > 0.85
 
 
+def test_logistic_by_rows(run_example, tmp_path):
+    pytest.importorskip("dask")
+    pytest.importorskip("distributed")
+    options = ("--rows", "60000", "--partition", "7000", "--out", str(tmp_path))
+    text = run_example("logistic_by_rows", *options)
+    assert text.startswith("60000 rows in 9 partitions; all of them would take 3 MB")
+    off = re.findall(r"^ +-?\d\.\d{3} +-?\d\.\d{5} +(-?\d+\.\d\d)$", text, re.MULTILINE)
+    assert len(off) == 6 and max(abs(float(one)) for one in off) < 4.0
+    (evaluations,) = re.findall(r"(\d+) evaluations", text)
+    assert int(evaluations) < 25
+    assert is_picture(tmp_path / "logistic_by_rows.png")
+
+
 def test_char_rnn_learns(run_example):
     text = run_example("char_rnn", "--steps", "8")
     first, last = re.search(r"loss: (\S+) at first, (\S+) at last", text).groups()

@@ -24,12 +24,14 @@ def of_function(
     kinds: Mapping[str, object] | None = None,
     tangents: Mapping[str, str] | None = None,
     names_lines: bool = False,
+    carried: dict[str, object] | None = None,
 ) -> str:
     """Return the text of a `pipeline.Generated` together with all that it refers to.
 
     It checks that arguments have the values and sizes that it was generated for, and
     the `kinds`, if there are any, with which `tangents` are like their primals. Its
-    errors name lines of the user's if it `names_lines`.
+    errors name lines of the user's if it `names_lines`. Data and classes that have no
+    text are `carried` if there is where to, by their names in the text.
     """
     text, function = made.saved, made.function
     captured = inspect.getclosurevars(function).nonlocals
@@ -47,7 +49,7 @@ def of_function(
     text = with_tests(text, values, namespace, sizes)
     text = with_kind_tests(text, kinds or {}, namespace)
     text = with_lines(text, made, namespace) if names_lines else text
-    return standalone_text(text, namespace, defaults)
+    return standalone_text(text, namespace, defaults, carried)
 
 
 def _sizes(made: Any) -> list[str]:

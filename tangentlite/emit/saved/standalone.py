@@ -38,6 +38,7 @@ def standalone_text(
     text: str,
     namespace: Mapping[str, object],
     defaults: Mapping[str, object] | None = None,
+    carried: dict[str, object] | None = None,
 ) -> str:
     """Return generated text together with all objects that it refers to.
 
@@ -45,7 +46,8 @@ def standalone_text(
     small arrays as literals, enumerations and named tuples as definitions; objects of
     NumPy, the standard library or compiled modules are imported. `defaults` are the
     last function's, by the names of parameters. Raises UnsupportedError for other
-    objects.
+    objects, unless they can be `carried`: those are put there, by the names that they
+    must have where the text runs.
 
     >>> text = 'def f(x):\\n    return K * x'
     >>> print(standalone_text(text, {'K': 2.0}), end='')
@@ -61,7 +63,7 @@ def standalone_text(
     lines += [one.lineno for node in functions for one in node.decorator_list]
     first = min(lines)
     body = "".join(text.splitlines(keepends=True)[first - 1 :])
-    module = _Module()
+    module = _Module(carried)
     for node in functions:
         module.claim(node.name, object(), ())
     names = {**namespace, **dict(_imported(tree))}
@@ -89,7 +91,8 @@ class _Module:
     That is an object, or for data the text of its value.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, carried: dict[str, object] | None) -> None:
+        self._carried = carried
         self._meanings: dict[str, object] = {}
         self._imports: dict[str, tuple[str, str | None]] = {}
         self._classes: list[str] = []
@@ -209,19 +212,26 @@ class _Module:
         title: str,
     ) -> tuple[str, int]:
         """Return a name for an object or its attribute, and the attribute's depth."""
-        wanted, spelled, refused = name, name, None
+        wanted, spelled, refused, carried = name, name, None, None
         for used in range(len(path) + 1):
             # The name itself is not local; the name of an attribute might be.
             avoid = {one for one in local if used or one != name}
             new = not holds(value, path[used:]) and self._defined(value, wanted, avoid)
             if new:
                 return new, used
+            if carried is None and _can_be_carried(value):
+                carried = value, wanted, avoid, used
             if refused is None and not isinstance(value, types.ModuleType):
                 refused = self._refusal(title, spelled, value)
             if used == len(path) or not hasattr(value, path[used]):
                 break
             value, wanted = getattr(value, path[used]), path[used]
             spelled = f"{spelled}.{wanted}"
+        if self._carried is not None and carried is not None:
+            value, wanted, avoid, used = carried
+            new, _ = self.claim(wanted, value, avoid)
+            self._carried[new] = value
+            return new, used
         raise refused or _refused(title, spelled, type(value).__name__)
 
     def _refusal(self, title: str, name: str, value: object) -> UnsupportedError:
@@ -348,6 +358,12 @@ def _defaults_of(function: types.FunctionType) -> dict[str, object]:
     parameters = own_signature(function).parameters
     defaults = {name: parameter.default for name, parameter in parameters.items()}
     return {n: v for n, v in defaults.items() if v is not inspect.Parameter.empty}
+
+
+def _can_be_carried(value: object) -> bool:
+    """Whether an object is data or a class, and has no reason not to be saved."""
+    is_code = isinstance(value, (types.FunctionType, types.ModuleType))
+    return not is_code and not getattr(value, "why_not_saved", "")
 
 
 def _brings_more(found: tuple[object, str, object]) -> bool:
