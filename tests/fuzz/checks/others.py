@@ -83,7 +83,10 @@ def other_sizes(trial: Trial) -> None:
 
 def second_order(trial: Trial) -> None:
     """The gradient's derivative in a direction, forward over reverse, by differences."""
-    function = trial.function if trial.is_number else trial.module.total
+    total = getattr(trial.module, "total", None)
+    function = trial.function if trial.is_number else total
+    if function is None or "stop_gradient" in trial.program.source:
+        return
     with trial.check("second order"):
         gradient = tl.grad(function, wrt=trial.wrt)
         first = gradient(*trial.args)

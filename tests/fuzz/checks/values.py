@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Trial:
     seed: object = None
     direction: tuple = ()
     effects: tuple = ()
+    warned: bool = False  # of a nan or an inf on the way, where derivatives may be nan
     derivatives: dict = field(default_factory=dict)
 
     @property
@@ -70,10 +72,12 @@ class Trial:
 
     def happened(self) -> tuple:
         """What has been printed and noted since it was last asked."""
-        found = self.printed.getvalue(), tuple(self.module.TRACE)
+        known = getattr(self.module, "TRACE", [])
+        trace = known if isinstance(known, list) else []
+        found = self.printed.getvalue(), tuple(trace)
         self.printed.seek(0)
         self.printed.truncate()
-        self.module.TRACE.clear()
+        trace.clear()
         return found
 
     @contextmanager
@@ -87,7 +91,10 @@ class Trial:
         except tl.TangentliteError as error:
             self.refused(name, error)
         except FailedError as error:
-            self.outcome.failures.append(error.failure)
+            if self.warned and ("nan" in error.failure.text or "inf" in error.failure.text):
+                self.outcome.checks.append("not finite behind what is not finite")
+            else:
+                self.outcome.failures.append(error.failure)
         except TimeoutError:
             raise
         except Exception as error:
@@ -103,17 +110,25 @@ class Trial:
             self.outcome.failures.append(Failure(name, "refused when it had begun", text))
         elif "Please report" in str(error):
             self.outcome.failures.append(Failure(name, f"internal: {said}", str(error)))
-        elif f"/{self.module.__name__}.py:" not in str(error):
+        elif f"/{self.module.__name__}.py:" not in str(error) and not about_all(said):
             kind = f"refused without a line: {said}"
             self.outcome.failures.append(Failure(name, kind, str(error)))
         self.outcome.refusals.append(f"{name}: {said}")
+
+
+def about_all(said: str) -> bool:
+    """Whether a refusal is about the program as a whole."""
+    return "would be evaluated several times" in said
 
 
 def run_primal(trial: Trial) -> bool:
     """Whether the program runs and gives numbers of moderate size."""
     trial.happened()
     try:
-        value = trial.function(*copied(trial.args))
+        with warnings.catch_warnings(record=True) as found, np.errstate(all="warn"):
+            warnings.simplefilter("always")
+            value = trial.function(*copied(trial.args))
+        trial.warned = any(issubclass(one.category, RuntimeWarning) for one in found)
         numbers = flat(value)
     except TimeoutError:
         raise
@@ -200,6 +215,8 @@ def differences(trial: Trial) -> None:
 
 def smooth_derivative(trial: Trial) -> np.ndarray | None:
     """The derivative in the direction by differences, None at a kink."""
+    if "stop_gradient" in trial.program.source:
+        return None
     args, wrt, direction = trial.args, trial.wrt, trial.direction
     try:
         centre = flat(trial.function(*copied(args)))

@@ -50,6 +50,11 @@ def library_call(chance: random.Random) -> LibraryCall:
     return LibraryCall(text, f"*4 unit | {given}", f"library: {name_of(sample.function)}")
 
 
+def functions() -> list[str]:
+    """The keys of all functions that programs may call."""
+    return [f"library: {name_of(one.function)}" for _, one in usable()]
+
+
 @functools.cache
 def usable() -> list[tuple[int, Sample]]:
     """The samples whose result is a number or an array that is not too large."""

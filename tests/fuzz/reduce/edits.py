@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import warnings
 from collections.abc import Iterator
 
 BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -22,7 +23,9 @@ def spelled(tree: ast.Module) -> str | None:
     """The text of a tree, None if it is no program."""
     try:
         text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-        compile(text, "reduced", "exec")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "reduced", "exec")
     except (SyntaxError, ValueError, TypeError, RecursionError):
         return None
     return text
