@@ -18,7 +18,11 @@ from tangentlite.ir import build
 from tangentlite.ir.leaves import BINARY, COMPARE
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Opaque, Scalar
-from tangentlite.specialize.exceptions import exception_handlers, may_raise, operand_kinds
+from tangentlite.specialize.exceptions import (
+    exception_handlers,
+    may_raise,
+    operand_kinds,
+)
 from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.state import paths, restart
 from tangentlite.values.base import Atom
