@@ -11,7 +11,6 @@ from dataclasses import replace
 from types import FrameType
 
 import tangentlite as tl
-
 from tests.fuzz.checks import others, values
 from tests.fuzz.outcome import Failure, Outcome
 from tests.fuzz.program import NAME, FuzzProgram, loaded, quiet
@@ -53,7 +52,9 @@ def examined(
     return outcome
 
 
-def _examine(program: FuzzProgram, chosen: list, outcome: Outcome, printed: object) -> None:
+def _examine(
+    program: FuzzProgram, chosen: list, outcome: Outcome, printed: object
+) -> None:
     with contextlib.ExitStack() as stack:
         try:
             module = stack.enter_context(loaded(program))

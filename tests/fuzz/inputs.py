@@ -1,4 +1,4 @@
-"""The parameters that a program may have, and values for them of any sizes and layouts."""
+"""The parameters that a program may have, and values of any sizes and layouts."""
 
 from __future__ import annotations
 
@@ -65,6 +65,7 @@ def value_of(one: Parameter, sizes: dict[str, int], chance: random.Random) -> ob
     """A value of a parameter."""
     if one.gives == "count":
         return chance.randint(0, 3)
+
     def made() -> object:
         shape = tuple(sizes[letter] for letter in one.shape)
         return entries(shape, one.gives, chance)

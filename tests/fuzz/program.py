@@ -1,4 +1,4 @@
-"""A program of the fuzzer: drawn from a seed and a number, and the module made of it."""
+"""A program of the fuzzer: drawn from a seed and a number, and its module."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ import numpy as np
 from tests.fuzz.grammar import library
 from tests.fuzz.grammar.all_subjects import DEFINITIONS, EXITS, PRODUCTIONS, STATEMENTS
 from tests.fuzz.grammar.drawing import CannotDrawError, Draw
+from tests.fuzz.grammar.library import LibraryCall
 from tests.fuzz.grammar.notation import production
 from tests.fuzz.grammar.scope import Scope, Variable
 from tests.fuzz.inputs import PARAMETERS, Parameter, values_of
+from tests.rules.test_rules import HEADER as RULE_HEADER
 
 HEADER = """\
 import cmath
@@ -51,7 +53,7 @@ NAME = "program"
 
 @dataclass(frozen=True)
 class FuzzProgram:
-    """The text of a module, arguments of its function, others of other sizes, and wrt."""
+    """The text of a module, arguments, others of other sizes, and positions."""
 
     label: str
     source: str
@@ -75,7 +77,7 @@ def drawn(seed: int, number: int) -> FuzzProgram:
         Variable("HEIGHTS", "unit", "4", fixed=True),
     ]
     draw.result = chance.choice(("", "", "", "", "n", "nm", "3"))
-    outer = definitions(draw, scope)
+    outer, calls = definitions(draw, scope)
     parameters = chosen_parameters(chance)
     inner = scope.function()
     inner.variables = list(scope.variables)
@@ -88,6 +90,9 @@ def drawn(seed: int, number: int) -> FuzzProgram:
     body = "\n".join(f"    {line}" for line in lines)
     source = f"{HEADER}\n\n{outer}\n\ndef {NAME}({head}):\n{body}\n"
     source += f"\n\ndef total({head}):\n    return np.sum(0.7 * {NAME}({head}))\n"
+    for call in calls:
+        draw.reached[call.key] += body.count(f"{call.name}(")
+    draw.reached = +draw.reached
     args, others = (values_of(parameters, chance) for _ in range(2))
     floating = [k for k, one in enumerate(parameters) if one.is_floating]
     wrt = tuple(sorted(chance.sample(floating, chance.randint(1, len(floating)))))
@@ -98,21 +103,24 @@ def drawn(seed: int, number: int) -> FuzzProgram:
     )
 
 
-def definitions(draw: Draw, scope: Scope) -> str:
+def definitions(draw: Draw, scope: Scope) -> tuple[str, list[LibraryCall]]:
     """Classes and functions of the module, and calls of libraries."""
-    chance, texts, imports = draw.random, [], ""
+    chance, texts, calls = draw.random, [], []
     for _ in range(chance.choice((0, 0, 0, 1, 1, 2))):
         call = library.library_call(chance)
-        imports = call.imports
+        calls.append(call)
         texts.append(call.text)
         scope.productions.append(production(call.key, call.production))
     for _ in range(chance.choice((0, 0, 1, 1, 2, 3))):
         lines = None
         while lines is None:
             with contextlib.suppress(CannotDrawError):
-                lines = draw.form(scope, draw.weighted(DEFINITIONS), 1)
+                form = draw.weighted(DEFINITIONS)
+                lines = draw.form(scope, form, 1)
+                draw.reached[form.key] += 1
         texts.append("\n".join(lines))
-    return "\n\n".join([imports, *texts])
+    imports = RULE_HEADER if calls else ""
+    return "\n\n".join([imports, *texts]), calls
 
 
 def chosen_parameters(chance: random.Random) -> list[Parameter]:
@@ -132,7 +140,9 @@ def statements(draw: Draw, scope: Scope) -> list[str]:
     while len(lines) < wanted:
         if chance.random() < 0.03:
             with contextlib.suppress(CannotDrawError):
-                lines += draw.form(scope, draw.weighted(EXITS), 1)
+                form = draw.weighted(EXITS)
+                lines += draw.form(scope, form, 1)
+                draw.reached[form.key] += 1
             continue
         lines += draw.statement(scope, chance.choice((0, 0, 1, 1, 2)))
     return lines

@@ -24,7 +24,8 @@ def report(campaign: Campaign) -> str:
     done = max(campaign.programs, 1)
     kept = max(done - campaign.endings["thrown away"], 1)
     lines = [
-        f"{campaign.programs} programs of seed {campaign.seed} in {campaign.seconds:.0f} s: "
+        f"{campaign.programs} programs of seed {campaign.seed} "
+        f"in {campaign.seconds:.0f} s: "
         f"{60 * campaign.programs / max(campaign.seconds, 1e-9):.0f} a minute, "
         f"{campaign.lines / kept:.0f} lines each, {memory():.0f} MB",
         *counted("endings", campaign.endings, done),
@@ -59,4 +60,7 @@ def missing(title: str, all_names: Iterable[str], reached: Counter) -> list[str]
     names = sorted(set(all_names))
     never = [name for name in names if name not in reached]
     rows = [f"  {name}" for name in never[:60]]
-    return [f"{title}: {len(names) - len(never)} of {len(names)} reached, never:", *rows]
+    return [
+        f"{title}: {len(names) - len(never)} of {len(names)} reached, never:",
+        *rows,
+    ]

@@ -97,7 +97,9 @@ def test_the_grammar_is_reached(programs):
     grammar = {one.key for one in (*PRODUCTIONS, *STATEMENTS, *DEFINITIONS, *EXITS)}
     assert len(grammar & reached.keys()) >= 0.8 * len(grammar)
     assert sum(key.startswith("library: ") for key in reached) >= 60
-    nodes = {type(n).__name__ for one in programs for n in ast.walk(ast.parse(one.source))}
+    nodes = {
+        type(n).__name__ for one in programs for n in ast.walk(ast.parse(one.source))
+    }
     assert nodes >= {
         "While", "Try", "With", "Match", "Lambda", "Nonlocal", "ListComp", "DictComp",
         "GeneratorExp", "Yield", "ClassDef", "AugAssign", "NamedExpr", "Starred",
@@ -136,9 +138,13 @@ def test_a_planted_bug_is_found_and_reduced():
 def test_a_changed_argument_and_a_late_refusal_are_found(monkeypatch):
     text = PLANTED.replace("3.0 * x * seed", "2.0 * x * seed")
     right = replace(planted(), source=text)
-    assert not [one for one in examined(right, only=()).failures if "changed" in one.name]
+    assert not [
+        one for one in examined(right, only=()).failures if "changed" in one.name
+    ]
     refused = PLANTED.replace("total = 0.0\n", "total = 0.0\n    print('begun')\n", 1)
-    refused = refused.replace("    return np.sum(v)", "    eval('x')\n    return np.sum(v)")
+    refused = refused.replace(
+        "    return np.sum(v)", "    eval('x')\n    return np.sum(v)"
+    )
     outcome = examined(replace(planted(), source=refused), only=())
     assert outcome.ending == "refused" and not outcome.failures
     original = tl.value_and_grad

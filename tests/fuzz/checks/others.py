@@ -1,4 +1,4 @@
-"""Dearer checks: without the optimiser, other sizes, second order, loops, saved modules."""
+"""Dearer checks: no optimiser, other sizes, second order, loops, saved modules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def unoptimised(trial: Trial) -> None:
     with trial.check("unoptimised"), tl.options(optimize=False):
         if "reverse" in trial.derivatives:
             gradient = trial.reversed_anew()
-            near(flat(gradient), flat(trial.gradient), "unoptimised reverse", 1e-7, 1e-8)
+            near(
+                flat(gradient), flat(trial.gradient), "unoptimised reverse", 1e-7, 1e-8
+            )
         if "forward" in trial.derivatives:
             plain = tl.autodiff(trial.function, wrt=trial.wrt, mode="forward")
             tangent = plain(*trial.args, *trial.direction)
@@ -78,11 +80,13 @@ def other_sizes(trial: Trial) -> None:
         if flat_bytes(args) != kept:
             raise FailedError("other sizes", "arguments were changed")
         if trial.is_number and np.ndim(want) == 0:
-            require_bits(trial.derivatives["reverse"](*args)[0], want, "value, other sizes")
+            require_bits(
+                trial.derivatives["reverse"](*args)[0], want, "value, other sizes"
+            )
 
 
 def second_order(trial: Trial) -> None:
-    """The gradient's derivative in a direction, forward over reverse, by differences."""
+    """The derivative of the gradient, forward over reverse, by differences."""
     total = getattr(trial.module, "total", None)
     function = trial.function if trial.is_number else total
     if function is None or "stop_gradient" in trial.program.source:
@@ -96,7 +100,9 @@ def second_order(trial: Trial) -> None:
         found = []
         for step in (1e-5, 1e-4):
             ends = [
-                flat(gradient(*moved(trial.args, trial.wrt, trial.direction, way * step)))
+                flat(
+                    gradient(*moved(trial.args, trial.wrt, trial.direction, way * step))
+                )
                 for way in (1, -1)
             ]
             found.append((ends[0] - ends[1]) / (2 * step))
@@ -151,7 +157,9 @@ def saved(trial: Trial) -> None:
             capture_output=True, text=True, timeout=PATIENCE, cwd=folder,
         )  # fmt: skip
         if ran.returncode != 0:
-            raise FailedError("saved", ran.stderr.strip().split("\n")[-1][:60], ran.stderr)
+            raise FailedError(
+                "saved", ran.stderr.strip().split("\n")[-1][:60], ran.stderr
+            )
         found = pickle.loads(eval(ran.stdout.strip().split("\n")[-1]))
         gradient = found[1] if trial.is_number else found
         if flat_bytes(gradient) != flat_bytes(trial.gradient):

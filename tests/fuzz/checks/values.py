@@ -91,7 +91,9 @@ class Trial:
         except tl.TangentliteError as error:
             self.refused(name, error)
         except FailedError as error:
-            if self.warned and ("nan" in error.failure.text or "inf" in error.failure.text):
+            if self.warned and (
+                "nan" in error.failure.text or "inf" in error.failure.text
+            ):
                 self.outcome.checks.append("not finite behind what is not finite")
             else:
                 self.outcome.failures.append(error.failure)
@@ -107,7 +109,9 @@ class Trial:
         said = refusal_class(error)
         if self.happened() != ("", ()):
             text = f"{said}\n{error}"
-            self.outcome.failures.append(Failure(name, "refused when it had begun", text))
+            self.outcome.failures.append(
+                Failure(name, "refused when it had begun", text)
+            )
         elif "Please report" in str(error):
             self.outcome.failures.append(Failure(name, f"internal: {said}", str(error)))
         elif f"/{self.module.__name__}.py:" not in str(error) and not about_all(said):

@@ -28,7 +28,11 @@ WRITTEN = ("own", "list", "dict")
 WRAPPED = {
     "any": ("{}",),
     "unit": ("np.tanh({})", "np.sin({})", "np.cos({})", "np.clip({}, -0.9, 0.8)"),
-    "pos": ("(0.3 + np.square(np.tanh({})))", "np.exp(np.sin({}))", "(1.5 + np.cos({}))"),
+    "pos": (
+        "(0.3 + np.square(np.tanh({})))",
+        "np.exp(np.sin({}))",
+        "(1.5 + np.cos({}))",
+    ),
 }
 
 
@@ -150,9 +154,7 @@ class Draw:
 
     def rebinding(self, scope: Scope, inner: Scope) -> list[str]:
         """An assignment to a variable of the scope that reads what the inner one has."""
-        names = [
-            v for v in scope.variables if v.gives == "any" and not v.fixed
-        ]
+        names = [v for v in scope.variables if v.gives == "any" and not v.fixed]
         if not names:
             return []
         place = self.random.choice(names)

@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.rules.samples.every import HELPERS
 from tests.rules.samples.sample import Sample
-from tests.rules.test_rules import DIFFERENTIATED, HEADER, name_of, spelled
+from tests.rules.test_rules import DIFFERENTIATED, name_of, spelled
 
 # How far the arguments are moved from those of the sample, at which it is smooth.
 NEAR = 1e-3
@@ -24,7 +24,7 @@ class LibraryCall:
     text: str
     production: str
     key: str
-    imports: str = HEADER
+    name: str
 
 
 def library_call(chance: random.Random) -> LibraryCall:
@@ -41,13 +41,18 @@ def library_call(chance: random.Random) -> LibraryCall:
     arguments += [f"{key}={spelled(v, None)}" for key, v in sample.kwargs.items()]
     call = f"{name_of(sample.function)}({', '.join(arguments)})"
     body = (sample.body or f"return {call}").replace("\n", "\n    ")
-    starts = [value for position in sample.wrt for value in floats(sample.args[position])]
+    starts = [
+        value for position in sample.wrt for value in floats(sample.args[position])
+    ]
     kept = [f"X{place}_{k}" for k in range(count)]
     constants = [f"{name} = {spelled(v, None)}\n" for name, v in zip(kept, starts)]
     moved = ", ".join(f"{name} + {NEAR} * $(unit)" for name in kept)
-    text = f"{''.join(constants)}\n\ndef library{place}({', '.join(names)}):\n    {body}\n"
+    text = (
+        f"{''.join(constants)}\n\ndef library{place}({', '.join(names)}):\n    {body}\n"
+    )
     given = f"np.tanh(0.1 * np.sum(np.real(library{place}({moved}))))"
-    return LibraryCall(text, f"*4 unit | {given}", f"library: {name_of(sample.function)}")
+    key = f"library: {name_of(sample.function)}"
+    return LibraryCall(text, f"*4 unit | {given}", key, f"library{place}")
 
 
 def functions() -> list[str]:

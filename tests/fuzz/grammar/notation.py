@@ -123,6 +123,10 @@ def unified(pattern: str, shape: str, bound: dict[str, str]) -> dict[str, str] |
     if len(pattern) != len(shape):
         return None
     for letter, size in zip(pattern, shape, strict=True):
-        if bound.setdefault(letter, size) != size if letter.isupper() else letter != size:
+        if (
+            bound.setdefault(letter, size) != size
+            if letter.isupper()
+            else letter != size
+        ):
             return None
     return bound

@@ -1,6 +1,7 @@
-"""Functions of packages at the arguments of their doctests: python -m tests.fuzz.packages.
+"""Functions of packages at the arguments of their doctests.
 
-Prints, for each package, how many calls are right, refused, or a bug.
+`python -m tests.fuzz.packages` prints, for each package, how many calls are right,
+refused, or a bug.
 """
 
 import argparse

@@ -42,7 +42,9 @@ def tried(call: Call, number: int) -> Tried | None:
         return None
     source = text_of(call, list(floating), part)
     args = tuple(floating.values())
-    program = FuzzProgram(f"package:{number}", source, args, args, tuple(range(len(args))))
+    program = FuzzProgram(
+        f"package:{number}", source, args, args, tuple(range(len(args)))
+    )
     return Tried(call.name, source, outcome_of(program, call))
 
 
@@ -108,7 +110,11 @@ def is_default(call: Call, key: str) -> bool:
     """Whether an argument is what it is where it is left out."""
     default = inspect.signature(inspect.unwrap(call.function)).parameters[key].default
     value = call.arguments[key]
-    return value is default or type(value) is type(default) and repr(value) == repr(default)
+    return (
+        value is default
+        or type(value) is type(default)
+        and repr(value) == repr(default)
+    )
 
 
 def takes(call: Call, floating: dict[str, object]) -> bool:
