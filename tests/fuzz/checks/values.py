@@ -122,7 +122,8 @@ class Trial:
 
 def about_all(said: str) -> bool:
     """Whether a refusal is about the program as a whole."""
-    return "would be evaluated several times" in said
+    whole = ("would be evaluated several times", "a module of its own has no such")
+    return any(text in said for text in whole)
 
 
 def run_primal(trial: Trial) -> bool:

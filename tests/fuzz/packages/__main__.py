@@ -23,6 +23,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.packages")
     parser.add_argument("packages", nargs="*", default=PACKAGES, help="which ones")
     parser.add_argument("--minutes", type=float, default=10.0, help="for each package")
+    parser.add_argument("--every", type=int, default=1, help="one call in so many")
     parser.add_argument("--only", default="", help="functions with this in their name")
     given = parser.parse_args(arguments)
     failed = 0
@@ -30,11 +31,11 @@ def main(arguments: list[str]) -> int:
         if importlib.util.find_spec(package) is None:
             print(f"{package} is not installed")
             continue
-        failed += of_package(package, given.minutes, given.only)
+        failed += of_package(package, given.minutes, given.only, given.every)
     return 1 if failed else 0
 
 
-def of_package(package: str, minutes: float, only: str) -> int:
+def of_package(package: str, minutes: float, only: str, every: int) -> int:
     """Try the functions of a package; returns how many failed."""
     endings: Counter = Counter()
     reasons: Counter = Counter()
@@ -43,7 +44,9 @@ def of_package(package: str, minutes: float, only: str) -> int:
         if time.monotonic() - begun > 60.0 * minutes:
             print(f"{package}: not all were tried")
             break
-        if only not in call.name or (found := tried(call, number)) is None:
+        if number % every or only not in call.name:
+            continue
+        if (found := tried(call, number)) is None:
             continue
         endings[found.outcome.ending] += 1
         for refusal in {one.split(": ", 1)[1] for one in found.outcome.refusals}:

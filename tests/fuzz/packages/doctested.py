@@ -37,11 +37,10 @@ class Call:
 def calls_of(package: str) -> Iterator[Call]:
     """Yield the calls of all functions of a package that its examples make."""
     for name, function in functions(package):
-        try:
-            with within(SECONDS):
-                yield from calls_in_examples(name, function)
-        except TimeoutError:
-            continue
+        found: list[Call] = []
+        with contextlib.suppress(TimeoutError), within(SECONDS):
+            found = calls_in_examples(name, function)
+        yield from found
 
 
 def functions(package: str) -> Iterator[tuple[str, Callable]]:
@@ -72,8 +71,11 @@ def modules(package: str) -> Iterator[types.ModuleType]:
         parts = info.name.split(".")
         if any(part.startswith("_") or part in HIDDEN for part in parts):
             continue
+        module = None
         with contextlib.suppress(Exception), silent():
-            yield importlib.import_module(info.name)
+            module = importlib.import_module(info.name)
+        if module is not None:
+            yield module
 
 
 HIDDEN = {
