@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 import tangentlite as tl
-from tests.fuzz.checks.values import Trial, first_order, run_primal
+from tests.fuzz.checks.values import Trial, first_order, flat_bytes, run_primal
 from tests.fuzz.examine import within
 from tests.fuzz.outcome import Failure, Outcome
 from tests.fuzz.packages.doctested import Call
 from tests.fuzz.program import FuzzProgram, loaded, quiet
+from tests.support.numeric import copied
 
 MOST = 400  # entries of an argument
 SECONDS = 60.0
@@ -55,10 +56,14 @@ def outcome_of(program: FuzzProgram, call: Call) -> Outcome:
         with within(SECONDS), quiet() as printed, loaded(program) as module:
             vars(module).update(constants(call))
             trial = Trial(program, module.program, module, printed, outcome)
-            if run_primal(trial):
-                first_order(trial)
-            else:
+            if not run_primal(trial):
                 outcome.ending = "no numbers"
+            elif flat_bytes(trial.function(*copied(program.args))) != flat_bytes(
+                trial.value
+            ):
+                outcome.ending = "random"
+            else:
+                first_order(trial)
     except TimeoutError:
         outcome.failures.append(Failure("time", f"more than {SECONDS:.0f} seconds"))
     tl.cache_clear()
