@@ -18,13 +18,16 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 # Where `make docs-serve` shows the documentation.
 DOCS_PORT := 8000
 
+# Which programs `make fuzz` draws: other ones each day.
+FUZZ_SEED ?= $(shell date +%Y%m%d)
+
 # What `make demo` shows: the loss of a network, for a batch of any size.
 DEMO_ARGUMENTS := \
 	--arg 'w1=np.ones((30, 16))' --arg 'b1=np.ones(16)' \
 	--arg 'w2=np.ones((16, 1))' --arg 'b2=np.ones(1)' \
 	--arg 'x=np.ones((8, 30))' --arg 'y=np.ones((8, 1))'
 
-.PHONY: demo test test-all test-interpreters test-packages check golden bench docs docs-serve pictures clean
+.PHONY: demo test test-all test-interpreters test-packages fuzz check golden bench docs docs-serve pictures clean
 
 demo: $(STAMP)
 	$(BIN)/tangentlite show examples/train_mlp.py:loss --wrt w1,b1,w2,b2 \
@@ -43,6 +46,10 @@ test-interpreters: $(STAMP)
 
 test-packages: $(STAMP)
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.project.packages
+
+fuzz: $(STAMP)
+	OPENBLAS_NUM_THREADS=1 TANGENTLITE_CACHE=off \
+		$(BIN)/python -m tests.fuzz --minutes 10 --seed $(FUZZ_SEED)
 
 check: $(STAMP)
 	$(BIN)/ruff format tangentlite

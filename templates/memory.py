@@ -28,6 +28,7 @@ from tangentlite.runtime import (
     require_items,
     require_like_items,
     require_met_once,
+    require_number,
     require_one,
     require_real,
     require_shape,
@@ -118,7 +119,7 @@ effects(
     no_result, raise_error, refill, require_apart, store, require_items, add_rows,
     require_at_least, require_count, require_bound, position_of, require_met_once,
     require_value, require_real, require_attribute, require_one, require_shape,
-    require_like_items, require_writeable, put_attribute, append_to,
+    require_like_items, require_number, require_writeable, put_attribute, append_to,
     dead_reference, append_copy, note_grad, acts=True,
 )
 # helpers that write into an array of the program, and need not where that is not read

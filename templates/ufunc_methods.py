@@ -15,7 +15,7 @@ from tangentlite.rules.registry import (
     refused,
     tangent,
 )
-from tangentlite.templates.conversion import as_array
+from tangentlite.templates.conversion import as_array, as_floats
 from tangentlite.templates.cumulative import recurrence
 from tangentlite.templates.writing import update_at
 
@@ -169,6 +169,7 @@ def minimum_reduce(array, axis=0, **options):
 # those that count, are -inf has the derivative 0.
 @formula(np.logaddexp.reduce)
 def logaddexp_reduce(array, axis=0, *, keepdims=False, initial=None, where=None):
+    array = as_floats(array)  # integers have no -inf
     terms = array if where is None else np.where(as_array(where), array, -np.inf)
     start = -np.inf if initial is None else initial
     largest = np.max(terms, axis, keepdims=True, initial=start)

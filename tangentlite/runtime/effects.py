@@ -209,6 +209,23 @@ def require_shape(cotangent, shape):
         _refuse(f"the shape {np.shape(cotangent)}", shape)
 
 
+def require_number(value, name):
+    """Raise unless what a function returns, of which a gradient is made, is a number.
+
+    >>> require_number(np.ones(2), 'f')
+    Traceback (most recent call last):
+    ...
+    TypeError: a gradient needs a function with a real scalar result, but f returns an \
+array with 1 axes; tl.jacobian gives all its derivatives
+    """
+    if np.ndim(value) != 0:
+        raise TypeError(
+            "a gradient needs a function with a real scalar result, but "
+            f"{name} returns an array with {np.ndim(value)} axes; "
+            "tl.jacobian gives all its derivatives"
+        )
+
+
 def require_like_items(cotangents, items):
     """Raise unless there is one cotangent for each item of a list, like that.
 

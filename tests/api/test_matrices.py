@@ -369,3 +369,21 @@ def test_refusals(call, message):
 def test_a_gradient_needs_a_scalar_and_says_what_does_not(make):
     with pytest.raises(tl.ArgumentError, match=r"1 axes.\nUse tl.jacobian .* tl.auto"):
         make(cube)(X)
+
+
+def of_any_rank(x, v):
+    return x * x if x > 0 else v * x
+
+
+@pytest.mark.parametrize("optimize", [True, False])
+def test_a_gradient_of_a_result_of_any_rank_needs_a_number_at_each_call(optimize):
+    with tl.options(optimize=optimize):
+        gradient = tl.grad(of_any_rank)
+        assert gradient(3.0, X) == 6.0
+        assert gradient(-3.0, np.array(2.0)) == 2.0
+        with pytest.raises(TypeError, match="returns an array with 1 axes"):
+            gradient(-3.0, X)
+        value_and_grad = tl.value_and_grad(lambda u, v: np.cross(u, v))
+        assert value_and_grad(X[:2], X[:2])[0] == 0.0
+        with pytest.raises(TypeError, match="returns an array with 1 axes"):
+            value_and_grad(X[:3], X[:3])

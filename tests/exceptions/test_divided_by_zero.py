@@ -1,4 +1,6 @@
 """NumPy's numbers over a zero of Python's, where derivatives divide other numbers."""
+import math
+
 import numpy as np
 import pytest
 
@@ -62,3 +64,19 @@ def test_a_tangent_that_is_a_number_of_python():
 def test_what_python_divides_raises_as_python_does():
     with pytest.raises(ZeroDivisionError):
         tl.grad(lambda x, n: x / n)(2.0, 0)
+
+
+def quotient_of_any_rank(x):
+    try:
+        z = 1.0 / math.floor(x if x > 0.3 else np.where(x > 0.1, x, 0.0))
+    except ZeroDivisionError:
+        z = 0.5
+    return z * x
+
+
+@pytest.mark.parametrize('x', [0.9, 1.5, 0.2])
+def test_a_caught_division_by_what_may_be_a_number_or_an_array(x):
+    value, gradient = tl.value_and_grad(quotient_of_any_rank)(x)
+    assert value == quotient_of_any_rank(x)
+    assert gradient == (1.0 if x == 1.5 else 0.5)
+    assert tl.autodiff(quotient_of_any_rank, mode='forward')(x, 1.0) == gradient

@@ -215,3 +215,15 @@ def gradient_of_neighbours(x):
 def test_slices_of_one_array_given_to_a_derivative_inside_are_refused():
     with pytest.raises(tl.UnsupportedError, match="may share memory"):
         tl.grad(gradient_of_neighbours)(np.array([1.0, 2.0, 3.0]))
+
+
+def convolved_beside_a_written_argument(x, v):
+    from scipy import signal
+
+    v *= 0.1
+    return np.sum(signal.convolve2d(x * np.ones((2, 2)), np.ones((2, 3))) + v)
+
+
+def test_conditions_of_rules_call_functions_behind_a_write():
+    pytest.importorskip("scipy.signal")
+    assert tl.grad(convolved_beside_a_written_argument)(0.3, np.ones(4)) == 24.0

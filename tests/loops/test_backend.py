@@ -424,3 +424,15 @@ def test_parameters_from_a_vector():
     np.testing.assert_allclose(got, tl.grad(loss)(vector, x), rtol=1e-12)
     with pytest.raises(ValueError, match="the parameters have 6 entries"):
         tl.grad(loss, backend="numba")(np.ones(5), x)
+
+
+def pieces_of_a_number(x):
+    return np.piecewise(x, [x < 0.1], [lambda z: z * z, lambda z: 0.5 * z])
+
+
+def test_a_flag_of_an_array_without_axes_is_not_compiled():
+    with pytest.raises(tl.NotCompiledError, match="a flag selects"):
+        tl.grad(pieces_of_a_number, backend="numba")(0.5)
+    with pytest.warns(UserWarning, match="a flag selects"):
+        gradient = tl.grad(pieces_of_a_number, backend="numba", fallback=True)(0.5)
+    assert gradient == 0.5

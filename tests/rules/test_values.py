@@ -63,3 +63,15 @@ def test_polynomials_of_two_variables_in_single_precision(s):
     value, _ = tl.vjp(values, s, c)
     np.testing.assert_array_equal(value, values(s, c))
     assert np.result_type(value) == np.result_type(values(s, c))
+
+
+@pytest.mark.parametrize('optimize', [True, False])
+@pytest.mark.parametrize('whole', [np.arange(4), np.array([True, False])])
+def test_sums_of_exponentials_of_integers_are_constant(whole, optimize):
+    def scaled(x):
+        return x * np.logaddexp.reduce(whole)
+
+    with tl.options(optimize=optimize):
+        value, slope = tl.value_and_grad(scaled)(0.5)
+    assert value == scaled(0.5)
+    assert_close(slope, np.log(np.sum(np.exp(whole))))

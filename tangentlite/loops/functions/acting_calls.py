@@ -15,7 +15,12 @@ from tangentlite.loops.lowering.shapes import extents_of
 from tangentlite.loops.lowering.table import writes_of
 from tangentlite.runtime import add_rows
 from tangentlite.runtime import loop_helpers as helpers
-from tangentlite.runtime.effects import raise_error, require_bound, require_shape
+from tangentlite.runtime.effects import (
+    raise_error,
+    require_bound,
+    require_number,
+    require_shape,
+)
 
 
 @writes_of(add_rows, np.add.at)
@@ -55,6 +60,12 @@ def _require_shape(low: Lowering, node: gast.Call) -> None:
         return
     for one, other in zip(value.extents, shape):
         low.require_same(one, other)
+
+
+@writes_of(require_number)
+def _require_number(low: Lowering, node: gast.Call) -> None:
+    if low.elements(node.args[0]).rank != 0:
+        _raise(low, node)
 
 
 @writes_of(require_bound)

@@ -82,6 +82,8 @@ def selection(low: Lowering, owner: Place, index: gast.expr) -> Selection:
         if _is(part, None):
             extents.append(ONE)
             continue
+        if len(place) == len(owner):
+            raise low.refuse("a flag selects from an array without axes")
         extent = owner[len(place)]
         if isinstance(part, gast.Slice):
             start, step, length = piece_of(low, extent, part)

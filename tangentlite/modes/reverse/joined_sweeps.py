@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
-from tangentlite import errors, operations
+from tangentlite import errors, operations, runtime
 from tangentlite.analysis.activity import active_names
 from tangentlite.analysis.aliasing.memory import memory_of
 from tangentlite.builder import reconstruct
@@ -176,6 +176,10 @@ def require_real_scalar(b: Builder, result: Value, name: str) -> None:
             raise _constant(name, _described(kind.dtype))
         elif isinstance(kind, Opaque):
             what = f"a {kind.type.__name__}" if kind.type else "not a number"
+        elif isinstance(kind, Array) and kind.shape is None:
+            check = b.references.function(runtime.require_number)
+            title = gast.Constant(name, None)
+            b.add(build.effect(build.call(check, [result.node, title]), b.line))
     if what is not None:
         is_pair = what == "a tuple" and len(required_items(result)) == 2
         pair = "If it returns (value, aux), say has_aux=True; else use " * is_pair

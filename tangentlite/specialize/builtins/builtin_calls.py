@@ -288,7 +288,7 @@ _EFFECTS: tuple = (
     runtime.require_count, runtime.require_value, runtime.require_at_least,
     runtime.require_real, runtime.require_attribute, runtime.require_one,
     runtime.require_shape, runtime.require_like_items, runtime.require_writeable,
-    runtime.note_grad, runtime.append_copy,
+    runtime.require_number, runtime.note_grad, runtime.append_copy,
 )  # fmt: skip
 handlers.calls({function: _effect(function) for function in _EFFECTS})
 handlers.calls({breakpoint: _effect(breakpoint)})

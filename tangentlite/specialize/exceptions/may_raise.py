@@ -5,17 +5,24 @@ from __future__ import annotations
 import math
 import types
 from collections import Counter
-from collections.abc import Iterator
 
 import gast
 import numpy as np
 
 from tangentlite import handlers, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Array, Kind, ListOf, Opaque, Scalar, text_type
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, text_type
 from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
+from tangentlite.specialize.exceptions.operand_kinds import (
+    called,
+    is_positive,
+    is_whole,
+    kind_of,
+    may_be_number,
+    parts_of,
+)
 from tangentlite.values.arrays import array_flags
 
 
@@ -48,47 +55,9 @@ def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
     return (IndexError,) if isinstance(owner, Array) else (LookupError,)
 
 
-def kind_of(b: Builder, node: gast.expr) -> Kind | None:
-    """Return the kind of an operand, None if it is not known.
-
-    In conditions operands are expressions: those of numbers alone are numbers.
-    """
-    if isinstance(node, gast.Constant) and isinstance(
-        node.value, (str, bytes, type(None))
-    ):
-        return Opaque(type(node.value))
-    if isinstance(node, gast.Constant):
-        return Scalar(None, True, node.value)
-    if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
-        return Scalar(None, True, -node.operand.value)
-    if isinstance(node, (gast.BinOp, gast.UnaryOp)) or _gives_number(b, node):
-        return Scalar(None) if _is_of_numbers(b, node) else None
-    return b.kinds.get(getattr(node, "id", ""))
-
-
-def _gives_number(b: Builder, node: gast.expr) -> bool:
-    """Whether an expression calls a function of numbers, which makes one of them."""
-    function = called(b, node) if isinstance(node, gast.Call) else None
-    module = getattr(function, "__module__", None)
-    return function in (abs, float, int, max, min, round) or module == "math"
-
-
-def _is_of_numbers(b: Builder, node: gast.expr) -> bool:
-    leaves = [p for p in _parts(node) if isinstance(p, (gast.Name, gast.Constant))]
-    return all(isinstance(kind_of(b, leaf), Scalar) for leaf in leaves)
-
-
 def _of_inversion(b: Builder, rhs: gast.UnaryOp) -> tuple[type, ...]:
-    inverts = isinstance(rhs.op, gast.Invert) and not _is_whole(kind_of(b, rhs.operand))
+    inverts = isinstance(rhs.op, gast.Invert) and not is_whole(kind_of(b, rhs.operand))
     return (TypeError,) if inverts else ()
-
-
-def _is_whole(kind: object) -> bool:
-    """Whether a kind is that of integers or flags."""
-    value = getattr(kind, "value", None)
-    if value is not None:
-        return isinstance(value, int)
-    return str(getattr(kind, "dtype", None)).startswith(("int", "uint", "bool"))
 
 
 _BITWISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift)
@@ -99,26 +68,29 @@ def _of_operator(b: Builder, rhs: gast.BinOp) -> tuple[type, ...]:
         if isinstance(rhs.left.value, str):
             return () if _can_be_filled(b, rhs) else (TypeError, ValueError)
     left, right = kind_of(b, rhs.left), kind_of(b, rhs.right)
-    if isinstance(rhs.op, _BITWISE) and not (_is_whole(left) and _is_whole(right)):
+    if isinstance(rhs.op, _BITWISE) and not (is_whole(left) and is_whole(right)):
         return (TypeError, ValueError)
     if isinstance(rhs.op, (gast.LShift, gast.RShift)):
         return (ValueError, OverflowError)
-    whole = isinstance(rhs.op, gast.Pow) and _is_whole(left) and _is_whole(right)
-    if whole and not (isinstance(right, Scalar) and _is_positive(right.value)):
+    whole = isinstance(rhs.op, gast.Pow) and is_whole(left) and is_whole(right)
+    if whole and not (isinstance(right, Scalar) and is_positive(right.value)):
         return (ValueError, ZeroDivisionError)  # NumPy's integers have no inverses
     if not (isinstance(left, Scalar) and isinstance(right, Scalar)):
-        return _of_shapes(b, [rhs.left, rhs.right])
-    if isinstance(rhs.op, (gast.Div, gast.FloorDiv, gast.Mod)):
-        return () if right.value else (ZeroDivisionError,)
-    if isinstance(rhs.op, gast.Pow):
-        defined = _is_positive(right.value) or right.value == 0
+        of_shapes = _of_shapes(b, [rhs.left, rhs.right])
+        if not (may_be_number(left) and may_be_number(right)):
+            return of_shapes
+        return (*of_shapes, *_of_numbers(rhs.op, getattr(right, "value", None)))
+    return _of_numbers(rhs.op, right.value)
+
+
+def _of_numbers(op: gast.operator, right: object) -> tuple[type, ...]:
+    """Return the exceptions of an operator of two numbers, the right one if known."""
+    if isinstance(op, (gast.Div, gast.FloorDiv, gast.Mod)):
+        return () if right else (ZeroDivisionError,)
+    if isinstance(op, gast.Pow):
+        defined = is_positive(right) or right == 0
         return (OverflowError,) if defined else (OverflowError, ZeroDivisionError)
     return ()
-
-
-def _is_positive(value: object) -> bool:
-    """Whether a value is a real number above zero."""
-    return isinstance(value, (int, float)) and value > 0
 
 
 def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
@@ -126,7 +98,7 @@ def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
 
     That two sizes are equal may have been proved by the operation itself.
     """
-    leaves = [part for node in operands for part in _parts(node)]
+    leaves = [part for node in operands for part in parts_of(node)]
     named = (gast.Name, gast.Constant)
     kinds = [kind_of(b, part) for part in leaves if isinstance(part, named)]
     arrays = [kind for kind in kinds if not isinstance(kind, Scalar)]
@@ -134,17 +106,6 @@ def _of_shapes(b: Builder, operands: list[gast.expr]) -> tuple[type, ...]:
     if None in shapes:
         return (ValueError, TypeError)
     return () if len(shapes) <= 1 else (ValueError,)
-
-
-def _parts(node: gast.AST) -> Iterator[gast.AST]:
-    """Yield the parts of an expression, without the functions that it calls."""
-    yield node
-    for name, part in gast.iter_fields(node):
-        for one in part if isinstance(part, list) else [part]:
-            if isinstance(one, gast.AST) and not (
-                isinstance(node, gast.Call) and name == "func"
-            ):
-                yield from _parts(one)
 
 
 def _of_call(b: Builder, rhs: gast.Call) -> tuple[type, ...]:
@@ -256,7 +217,7 @@ def _of_fractions(b: Builder, function: object, rhs: gast.Call) -> tuple[type, .
     """Return the exceptions of a function of integers for other numbers."""
     if function not in _OF_INTEGERS:
         return ()
-    whole = all(_is_whole(kind_of(b, argument)) for argument in rhs.args)
+    whole = all(is_whole(kind_of(b, argument)) for argument in rhs.args)
     return () if whole else (TypeError,)
 
 
@@ -322,7 +283,7 @@ def _is_size(b: Builder, node: gast.expr) -> bool:
         terms = kind.size.terms or ((kind.size.base, 1),)
         sure = all(part > 0 and not may_be_negative(base) for base, part in terms)
         return sure and kind.size.offset >= 0
-    return _is_positive(kind.value) or kind.value == 0
+    return is_positive(kind.value) or kind.value == 0
 
 
 def _is_axis(node: gast.expr, rank: int) -> bool:
@@ -341,11 +302,6 @@ _SAFE_METHODS = (
     "append", "astype", "count", "random", "standard_normal", "normal", "uniform",
     "integers", "tolist", *logging_calls.MESSAGES,
 )  # fmt: skip
-
-
-def called(b: Builder, rhs: gast.Call) -> object | None:
-    """Return the callee; None for functions of the generated code."""
-    return b.references.objects.get(gast.unparse(rhs.func).strip())
 
 
 def _can_be_filled(b: Builder, rhs: gast.BinOp) -> bool:

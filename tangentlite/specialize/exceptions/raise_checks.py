@@ -18,7 +18,11 @@ from tangentlite.ir import build
 from tangentlite.ir.leaves import BINARY, COMPARE
 from tangentlite.ir.rewrite import names_in
 from tangentlite.kinds.kind import Array, Opaque, Scalar
-from tangentlite.specialize.exceptions import exception_handlers, may_raise
+from tangentlite.specialize.exceptions import (
+    exception_handlers,
+    may_raise,
+    operand_kinds,
+)
 from tangentlite.specialize.functions.recursion import core_functions
 from tangentlite.specialize.state import paths, restart
 from tangentlite.values.base import Atom
@@ -69,7 +73,7 @@ def _common(raised: tuple[type, ...], classes: tuple[type, ...]) -> type | None:
 
 def _require_number(b: Builder, value: gast.expr) -> None:
     """Raise unless a value that is written is sure to fit, or nothing is caught."""
-    if not isinstance(may_raise.kind_of(b, value), Scalar) and list(
+    if not isinstance(operand_kinds.kind_of(b, value), Scalar) and list(
         _handlers(b, (ValueError,))
     ):
         raise b.error(
@@ -159,7 +163,7 @@ _SAMPLES: dict[type | None, object] = {str: "a", type(None): None, float: 1}
 
 def _called(b: Builder, rhs: gast.expr) -> tuple[gast.expr, list, list]:
     """Return an operation as a function, its arguments and its keywords."""
-    known = isinstance(rhs, gast.Call) and may_raise.called(b, rhs) is not None
+    known = isinstance(rhs, gast.Call) and operand_kinds.called(b, rhs) is not None
     if known or getattr(getattr(rhs, "func", None), "attr", "") in may_raise.OF_METHODS:
         named = [(keyword.arg, keyword.value) for keyword in rhs.keywords]
         return rhs.func, list(rhs.args), named

@@ -6,7 +6,12 @@ from scipy import fft, fftpack
 from tangentlite.rules.registry import constant, definition, formula
 from tangentlite.templates.conversion import as_array
 
-constant(fftpack.next_fast_len, fftpack.rfftfreq)
+constant(fftpack.next_fast_len)
+
+
+@formula(fftpack.rfftfreq)
+def rfftfreq(n, d=1.0):
+    return (np.arange(1, n + 1) // 2) / (n * d)
 
 
 # The inverse of a cosine or sine transform without its factor is that of another type.

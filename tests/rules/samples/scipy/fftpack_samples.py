@@ -59,6 +59,7 @@ OPERATORS = [
     ),
     of_complex(fftpack.shift, A6, ', 0.2'),
     sample(fftpack.next_fast_len, 7), sample(fftpack.rfftfreq, 5),
+    *(sample(fftpack.rfftfreq, n, 0.3) for n in (4, 5)),
 ]  # fmt: skip
 
 SAMPLES = [*TRANSFORMS, *OPERATORS]

@@ -1,0 +1,37 @@
+"""Classes and objects of them: attributes, methods, operators, properties, inheritance."""
+
+from tests.fuzz.grammar.notation import Form, forms
+
+CLASSES = forms(
+    "classes",
+    Form("@dataclass\nclass $(uniq c C):\n    w: object\n    b: object\n\n    def __call__(self, p):\n        return np.tanh(self.w * p) + self.b\n\n    @property\n    def size(self):\n        return np.sum(self.w) * 0.5",
+         ("$c | $c($(any), $(any))", "$c n | $c($(any n), $(any))", "any | $($c).w * $(unit)", "any n | $($c n).w", "any | $($c n).b",
+          "any S | $($c)($(any S))", "any n | $($c n)($(any n))", "any | $($c n).size"),
+         ("$(new o $c n) = $($c n)\n$(after $o.w any n)$(after $o.b any)", "$(new o $c) = $($c)\n$(after $o.w any)", "$(name o) = $c($(fresh V), $(any))\n$(after $o.w own V)$(after $o.b any)",
+          "$(name o) = dataclasses.replace($($c), b=$(any))\n$(after $o.b any)"), weight=2),
+    Form("class $(uniq c C):\n    scale = 0.5\n\n    def __init__(self, a):\n        self.a = a\n        self.log = []\n\n    def step(self, p):\n        self.a = self.a * self.scale + p\n        self.log.append(self.a)\n        return self\n\n    def total(self):\n        return sum(self.log) + self.a",
+         ("any S | $c($(any S)).step($(any S)).total()", "any S | $c($(any S)).step($(any S)).step($(unit S)).a"),
+         ("$(name o) = $c($(any S))\nfor _ in range(2):\n    $o.step($(unit S))\n$(after $o.a any S)\n$(new y any S) = $o.total()",
+          "$(name o) = $c($(any S))\n$(name p) = $o\n$p.a = $(unit S)\n$(after $o.a any S)", "$(name o) = [$c($(any)), $c($(any))]\nfor $(name q) in $o:\n    $q.step($(any))\n$(new y any) = $o[0].a - 0.5 * $o[1].total()"), weight=2),
+    Form("class $(uniq c C):\n    def __init__(self, p, q):\n        self.p, self.q = p, q\n\n    def __add__(self, other):\n        return type(self)(self.p + other.p, self.q + other.q)\n\n    def __mul__(self, k):\n        return $c(self.p * k, self.q * k)\n\n    __rmul__ = __mul__\n\n    def __getitem__(self, i):\n        return self.p if i == 0 else self.q\n\n    def __len__(self):\n        return 2\n\n    def __neg__(self):\n        return -1 * self",
+         ("$c S | $c($(any S), $(unit S))", "$c S | $($c S) + $($c S)", "$c S | $(unit) * $($c S)", "$c S | -$($c S)", "any S | $($c S)[$[0||1]]", "any S | $($c S).p + len($($c S))", "any S | sum($($c S)) * 0.5"),
+         ("$(new o $c S) = $($c S)", "$(new o $c S) = $($c S)\n$o += $($c S)", "$(var o $c S).q = $(any S)"), weight=2),
+    Form("class $(uniq c C):\n    def __init__(self, w):\n        self.w = w\n\n    def apply(self, p):\n        return p * self.w\n\n    def both(self, p):\n        return self.apply(p) + 0.5 * self.apply(p * 0.5)\n\n    @staticmethod\n    def bounded(p):\n        return np.tanh(p)\n\n    @classmethod\n    def make(cls, w):\n        return cls(w * 0.5)\n\n\nclass $(uniq d C)($c):\n    def apply(self, p):\n        return super().apply(p) + self.bounded(p)",
+         ("any S | $[$c||$d]($(any)).both($(any S))", "any S | $d.make($(any)).apply($(any S))", "any S | $c.bounded($(any S))", "any S | sum(o.apply($(any S)) for o in ($c($(any)), $d($(unit))))"),
+         ("$(name o) = $[$c||$d]($(any S))\n$(after $o.w any S)\n$(new y any S) = $o.both($(unit S))", "$(name o) = $d($(any)) if $(cond) else $d($(unit))\n$(new y any S) = $o.apply($(any S))"), weight=2),
+    Form("class $(uniq c C):\n    def __init__(self, u):\n        self.u = u\n        self.count = 0\n\n    def relax(self, p):\n        self.u[1:] += 0.25 * self.u[:-1] * p\n        self.count += 1\n\n    def set(self, i, p):\n        self.u[i] = p",
+         ("any | $c($(fresh A)).u[-1]",),
+         ("$(name o) = $c($(fresh V))\n$o.relax($(unit))\n$o.set($[0||-1], $(any))\n$(after $o.u own V)\n$(new y any) = $o.count * $(unit)", "$(name o) = $c($(own V))\n$o.relax($(unit))")),
+    Form("class $(uniq c C):\n    def __init__(self, a):\n        self._a = a\n\n    @property\n    def a(self):\n        return self._a * 0.5\n\n    @a.setter\n    def a(self, p):\n        self._a = np.tanh(p)\n\n    def __enter__(self):\n        self._a = self._a * 0.5\n        return self\n\n    def __exit__(self, *rest):\n        self._a = self._a + 1.0\n        return False\n\n    def __iter__(self):\n        yield self._a\n        yield 0.5 * self.a",
+         ("any S | $c($(any S)).a", "any S | sum($c($(any S)))"),
+         ("$(name o) = $c($(any S))\n$o.a = $(any S)\n$o.a += $(unit S)\n$(new y any S) = $o.a", "with $c($(any S)) as $(name o):\n    $(var y any S) = $o.a * $(unit S)\n$(after $o._a any S)")),
+    Form("class $(uniq c C)(NamedTuple):\n    p: object\n    q: object = 0.5\n\n    def mix(self, k):\n        return self.p * k + self.q",
+         ("any S | $c($(any S)).mix($(unit))", "any S | $c($(any S), $(any))._replace(q=$(unit S)).mix($(any))"),
+         ("$(name o) = $c($(any S), $(any))\n$(new y any S), $(new z any) = $o",)),
+    Form("class $(uniq c C)(enum.Enum):\n    A = 1\n    B = 2\n\n\ndef $(uniq f)(p, kind):\n    if kind is $c.A:\n        return np.sin(p)\n    return p * kind.value",
+         ("any S | $f($(any S), $[$c.A||$c.B])", "any S | $f($(any S), $c.A if $(cond) else $c.B)")),
+    Form("@dataclass\nclass $(uniq c C):\n    layers: list\n    kind: str = 'a'\n\n    def __call__(self, p):\n        for w, b in self.layers:\n            p = np.tanh(w * p + b)\n        return p if self.kind == 'a' else p * 0.5",
+         ("any S | $c([($(any), $(any)), ($(unit), $(any))])($(any S))", "any S | $c([($(any S), $(any))], kind='b')($(any S))")),
+    Form("@dataclass\nclass $(uniq c C):\n    w: object\n    bias: float\n\n\n$(uniq g) = $c(np.array([0.5, -1.0, 0.25]), 0.75)",
+         ("any 3 | $g.w", "any | $g.bias", "any 3 | $g.w * $g.bias + $(unit 3)")),
+)  # fmt: skip
