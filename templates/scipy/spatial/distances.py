@@ -15,19 +15,22 @@ def total(x, w):
     return np.sum(x if w is None else w * x, -1)
 
 
+# A power that is a float has a derivative at 1 and at 2 as well.
 def root_of(x, p):
-    if p == 2:
+    if isinstance(p, int) and p == 2:
         return np.sqrt(x + (x == 0))
     return (x + (x == 0)) ** np.divide(1.0, p)
 
 
 def minkowski_of(u, v, p, w):
     change = np.abs(u - v)
-    if p == 1:
+    if isinstance(p, int) and p == 1:
         return total(change, w)
     if p == np.inf:
         return np.max(change if w is None else change * (w != 0), -1)
-    return root_of(total(change * change if p == 2 else change**p, w), p)
+    if isinstance(p, int) and p == 2:
+        return root_of(total(change * change, w), p)
+    return root_of(total(change**p, w), p)
 
 
 def correlation_of(u, v, w, centered):

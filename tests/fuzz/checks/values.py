@@ -254,7 +254,9 @@ def agree(
     got, want = inner(gradient, direction), float(flat(trial.seed) @ tangent)
     size = float(np.abs(flat(gradient)) @ np.abs(flat(direction)))
     size += float(np.abs(flat(trial.seed)) @ np.abs(tangent))
-    if not abs(got - want) <= rtol * (size + 0.1):
+    if not (np.isfinite(got) or np.isfinite(want)):
+        trial.outcome.checks.append("neither is finite")
+    elif not abs(got - want) <= rtol * (size + 0.1):
         name = "reverse against " + ("forward" if rtol < 1e-6 else "differences")
         raise FailedError(name, "", f"{got!r}, not {want!r}")
 

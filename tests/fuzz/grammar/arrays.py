@@ -60,7 +60,7 @@ any AA | np.linalg.cholesky($(spd AA))
 any A | np.linalg.eigvalsh($(spd AA))
 any | np.sum(np.linalg.svd($(any AB), compute_uv=False))
 any | np.sum(np.linalg.qr($(spd AA))[1]) * 0.1
-spd AA | $(unit AB) @ $(unit AB).T + $[2.0||3.0] * np.eye($(size A))
+spd AA | (lambda s: s @ s.T + $[2.0||3.0] * np.eye(len(s)))($(unit AB))
 """,
 )
 

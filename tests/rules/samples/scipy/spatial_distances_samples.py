@@ -38,7 +38,7 @@ OF_VECTORS = [
     ),
     sample(distance.chebyshev, U, V, W, wrt=(0, 1)),
     *(sample(distance.minkowski, U, V, p, W, wrt=(0, 1, 3)) for p in (1, 2, 3)),
-    sample(distance.minkowski, U, V, 2.5),
+    *(sample(distance.minkowski, U, V, p) for p in (2.5, 2.0, 1.0)),
     sample(distance.mahalanobis, U, V, M),
 ]  # fmt: skip
 
