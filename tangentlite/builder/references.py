@@ -120,6 +120,11 @@ class References:
         if not any(isinstance(fact, InThisProcess) for _, _, fact, _ in self.guards):
             self.guards.append((0, "", InThisProcess(), {}))
 
+    def depends_on_closure(self) -> None:
+        """Record that another closure of the same code needs another text."""
+        if not any(fact == InThisProcess(True) for _, _, fact, _ in self.guards):
+            self.guards.append((0, "", InThisProcess(True), {}))
+
     def guard_identity(self, items: dict, name: object, value: object) -> None:
         """Record that the code depends on which object a dict holds under a name."""
         self.guards.append((id(items), "", Constants(((name, value),)), items))

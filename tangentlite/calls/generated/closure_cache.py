@@ -17,6 +17,7 @@ from typing import Any
 from tangentlite.calls.generated.dispatch import MAX_KEPT
 from tangentlite.calls.generated.guards import holds
 from tangentlite.emit.variant import Generated
+from tangentlite.kinds.objects.guard_facts import InThisProcess
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.assemble import Request
 from tangentlite.options import Options
@@ -82,7 +83,9 @@ def keep(
     options: Options,
     generated: Generated,
 ) -> None:
-    """Store a derivative for other functions of the same code."""
+    """Store a derivative for other functions of the same code, if it is for them."""
+    if any(fact == InThisProcess(True) for _, _, fact, _ in generated.guards):
+        return
     root = _root(request)
     known = _functions(root, kinds)
     if known is None or not _is_of_a_module(root):

@@ -124,8 +124,11 @@ def constants_in(found: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
 class InThisProcess:
     """That the text depends on what no name leads to, such as what is installed.
 
-    It stays as it is in a process, but another one cannot compare it.
+    It stays as it is in a process, but another one cannot compare it. One that is
+    `of_one_closure` holds functions that read variables of that closure.
     """
+
+    of_one_closure: bool = False
 
     def holds(self, namespace: Mapping[str, object], name: str = "") -> bool:
         """Yes."""

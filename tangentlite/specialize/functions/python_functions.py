@@ -44,6 +44,8 @@ def as_python(
     value = instances.special(b, value, "__call__") or value
     if value.is_static:
         found: Any = value.static_value()
+        if not isinstance(found, types.FunctionType) or found.__closure__:
+            b.references.depends_on_closure()
         is_other = isinstance(found, (functools.partial, types.MethodType))
         code = getattr(found, "__code__", None)  # its own, not that of what it wraps
         takes_all = code is not None and code.co_flags & inspect.CO_VARARGS
@@ -56,6 +58,11 @@ def as_python(
     made = _function(known, count)
     if isinstance(made, str):
         raise _refusal(b, known, made, node)
+    inner: Any = made
+    while hasattr(inner, "primal"):  # of a derivative
+        inner = inner.primal
+    if getattr(inner, "keeps_cells", False) is not True:
+        b.references.depends_on_closure()
     return made, captured
 
 
