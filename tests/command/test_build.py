@@ -13,95 +13,10 @@ import pytest
 
 from tangentlite.command.cli import main
 from tangentlite.command.user_modules import first_on_path
+from tests.command.growing import MODEL, SHIPPED, built, change, forget
 
+WRITTEN = f"{SHIPPED}: written, with growth_grad\n"
 DOCS = Path(__file__).parents[2] / "docs"
-
-MODEL = '''\
-"""A model of growth."""
-
-import numpy as np
-
-from . import parts
-from .parts import scaled
-
-POWER = 2
-
-
-def growth(x, n):
-    """Grow some steps."""
-    for _ in range(n):
-        x = scaled(x) + 0.1 * x**POWER
-    return np.sum(np.log(x)) * parts.RATE
-
-
-def unused(x):
-    return x
-
-
-def joined(x, y):
-    return np.sin(x * y) + x @ y
-
-
-def by_options(x, options):
-    return np.sum(x * options["w"][0]) ** options["n"]
-
-
-def opened(x):
-    return open(x)
-'''
-PARTS = """\
-import numpy as np
-
-RATE = 2.0
-
-
-def scaled(x):
-    # half of a sine
-    return 0.5 * np.sin(x)
-"""
-PROJECT = """\
-[project]
-name = "growing"
-
-[[tool.tangentlite.build]]
-target = "grown.model:growth"
-output = "grown/growth_grad.py"
-args = { x = "np.ones(3)", n = "2" }
-"""
-SHIPPED = "grown/growth_grad.py"
-
-
-@pytest.fixture
-def project(tmp_path, monkeypatch):
-    """A project with a package, and a target in its pyproject.toml."""
-    folder = tmp_path / "project"
-    (folder / "grown").mkdir(parents=True)
-    (folder / "grown/__init__.py").write_text("")
-    (folder / "grown/model.py").write_text(MODEL)
-    (folder / "grown/parts.py").write_text(PARTS)
-    (folder / "pyproject.toml").write_text(PROJECT)
-    monkeypatch.chdir(folder)
-    yield folder
-    forget()
-
-
-def forget():
-    """Forget the package, as another process has never known it."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "grown"]:
-        del sys.modules[name]
-
-
-def built(capsys, *argv: str) -> tuple[int, str, str]:
-    forget()
-    status = main(["build", *argv])
-    return status, *capsys.readouterr()
-
-
-def change(path: Path, old: str, new: str) -> None:
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-
 
 def central(function, x, *rest):
     steps = 1e-6 * np.eye(x.size)
@@ -117,7 +32,7 @@ def growth(x, n):
 
 
 def test_builds_what_the_project_lists(project, capsys):
-    assert built(capsys) == (0, f"{SHIPPED}: written\n", "")
+    assert built(capsys) == (0, WRITTEN, "")
     assert built(capsys) == (0, f"{SHIPPED}: unchanged\n", "")
     assert built(capsys, "--check") == (0, f"{SHIPPED}: up to date\n", "")
     text = (project / SHIPPED).read_text()
@@ -197,7 +112,7 @@ def test_a_package_may_import_what_it_ships(project, capsys):
     )
     (project / "grown/__init__.py").write_text("from .use import step\n")
     code, said, complaint = built(capsys)
-    assert (code, said, complaint) == (0, f"{SHIPPED}: written\n", "")
+    assert (code, said, complaint) == (0, WRITTEN, "")
     assert "grown.growth_grad" not in sys.modules
     assert built(capsys, "--check")[0] == 0
     forget()
@@ -391,7 +306,9 @@ REFUSED = {
     "argument": ("grown.model:growth --arg z=1 -o out.py", "no parameter 'z'"),
     "module": ("grown/model.py", "not built by tangentlite"),
     "file": ("grown/none.py", "No such file"),
-    "folder": ("grown.model:unused -o none/out.py", "No such file"),
+    "example": (
+        "grown.model:growth --arg x=1.0 -o out.py", "parameter 'n' needs --arg n="
+    ),
     "program": ("grown.model:opened -o out.py", "open"),
 }
 

@@ -67,6 +67,15 @@ def command_in(text: str) -> list[str] | None:
     return shlex.split(found[1]) if found else None
 
 
+def function_in_module(text: str) -> str:
+    """Return the name of the function that a shipped module is for.
+
+    >>> function_in_module("def helper(x):\\n    ...\\ndef f_grad(x):\\n    ...")
+    'f_grad'
+    """
+    return re.findall(r"^def (\w+)", text, re.MULTILINE)[-1]
+
+
 def difference(name: str, old: str, new: str) -> str:
     """Return what has changed since a module was built, and a diff of its text."""
     lines = [f"{name} is not what `tangentlite build` writes now."]

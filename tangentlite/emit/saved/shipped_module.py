@@ -64,7 +64,7 @@ def shape_facts(
     """
     arrays = [n for n, kind in kinds.items() if isinstance(kind, Array) and kind.shape]
     facts = [f"{n}.shape == {of}.shape" for n, of in tangents.items() if n in arrays]
-    for part, sizes in made.expected:
+    for part, sizes in made.given.expected:
         if isinstance(sizes, int):
             facts.append(f"len({part}) == {sizes}")
         else:

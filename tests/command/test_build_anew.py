@@ -1,0 +1,83 @@
+"""`build` where what it wrote before, or what it was told, is in the way."""
+
+import runpy
+
+import numpy as np
+import pytest
+
+from tangentlite.command.cli import main
+from tests.command.growing import MODEL, PROJECT, SHIPPED, built, change, forget
+
+STAR = """
+
+def total(*xs):
+    return np.sum(xs[0] * xs[1])
+"""
+
+BROKEN = {
+    "another name": lambda text: text.replace("growth_grad", "growth_value_and_grad"),
+    "a merge": lambda text: f"<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> other\n",
+    "nothing": lambda text: "",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_an_old_module_that_cannot_be_imported_is_built_again(project, capsys, name):
+    built(capsys)
+    (project / "grown/__init__.py").write_text("from .growth_grad import growth_grad\n")
+    good = (project / SHIPPED).read_text()
+    (project / SHIPPED).write_text(BROKEN[name](good))
+    assert built(capsys, "--check")[0] == 1
+    assert built(capsys)[0] == 0
+    assert (project / SHIPPED).read_text() == good
+    assert built(capsys, "--check")[0] == 0
+
+
+def test_what_is_wrong_besides_is_still_said(project, capsys):
+    built(capsys)
+    (project / "grown/__init__.py").write_text(
+        "from .growth_grad import nothing\n1/0\n"
+    )
+    status, _, err = built(capsys)
+    assert status == 2 and "cannot import name 'nothing'" in err
+
+
+@pytest.mark.parametrize("command", ["show", "check", "explain"])
+def test_other_commands_before_the_first_build(project, capsys, command):
+    (project / "grown/__init__.py").write_text("from .growth_grad import growth_grad\n")
+    for target in ("grown.model:growth", "grown/model.py:growth"):
+        forget()
+        examples = ["--arg", "x=np.ones(3)", "--arg", "n=2"]
+        assert main([command, target, *examples]) == 0
+        assert capsys.readouterr().err == ""
+
+
+def test_one_of_many_that_fails(project, capsys):
+    other = PROJECT.replace("model:growth", "model:opened").replace("n = ", "m = ")
+    other = other.replace("growth_grad", "opened_grad").partition("\n\n")[2]
+    (project / "pyproject.toml").write_text(f"{PROJECT}\n{other}")
+    status, out, err = built(capsys)
+    assert status == 2 and out == f"{SHIPPED}: written, with growth_grad\n"
+    assert err.startswith("grown/opened_grad.py is not built, of grown.model:opened:\n")
+
+
+def test_folders_are_made(project, capsys):
+    change(project / "pyproject.toml", "grown/growth_grad", "grown/new/one/growth_grad")
+    assert built(capsys)[0] == 0
+    assert built(capsys, "--check")[0] == 0
+
+
+def test_a_function_of_any_number_of_arguments(project, capsys):
+    (project / "grown/model.py").write_text(MODEL + STAR)
+    target = ["grown.model:total", "--arg", "xs=(np.ones(3), np.ones(3))"]
+    assert built(capsys, *target, "-o", "out.py")[0] == 0
+    x, y = np.array([1.0, 2.0]), np.array([3.0, 5.0])
+    assert runpy.run_path("out.py")["total_grad"](x, y).tolist() == y.tolist()
+    assert built(capsys, *target, "--wrt", "0,1", "-o", "out.py")[0] == 0
+    first, second = runpy.run_path("out.py")["total_grad"](x, y)
+    assert (first.tolist(), second.tolist()) == (y.tolist(), x.tolist())
+    assert built(capsys, "--check", "out.py")[0] == 0
+    assert main(["check", *target]) == 0
+    capsys.readouterr()
+    status, _, err = built(capsys, "grown.model:total", "-o", "out.py")
+    assert status == 2 and "*xs needs --arg 'xs=(..., ...)'" in err
