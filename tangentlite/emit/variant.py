@@ -48,11 +48,11 @@ class Generated:
     if there are such. A call may leave more behind than its result (`has_effects`). It
     is for arguments and data of which the sizes are as it `requires`: the primal raises
     for others, or comes to operations that do. `given` is what else arguments are
-    given, `values` what they must be, as `runtime.known` asks for it, `asked` of which classes they are and are not; the
-    relations of `sizes` tell calls that are for other texts. The text that is `saved`
-    has a function of Python in front of compiled ones; it is `jitted` if all of it is
-    one of those. For a block of examples `per_example` are the shapes behind the
-    leading axis.
+    given, `values` what they must be, as `runtime.known` asks for it, `asked` of which
+    classes they are and are not; the relations of `sizes` tell calls that are for other
+    texts. The text that is `saved` has a function of Python in front of compiled ones;
+    it is `jitted` if all of it is one of those. For a block of examples `per_example`
+    are the shapes behind the leading axis.
     """
 
     text: str

@@ -81,3 +81,42 @@ def test_a_function_of_any_number_of_arguments(project, capsys):
     capsys.readouterr()
     status, _, err = built(capsys, "grown.model:total", "-o", "out.py")
     assert status == 2 and "*xs needs --arg 'xs=(..., ...)'" in err
+
+
+def test_a_default_and_a_captured_number_are_named(project, capsys):
+    change(project / "grown/parts.py", "scaled(x):", "scaled(x, rate=0.5):")
+    change(project / "grown/parts.py", "0.5 * np", "rate * np")
+    built(capsys)
+    change(project / "grown/parts.py", "rate=0.5", "rate=0.25")
+    status, out, _ = built(capsys, "--check")
+    assert status == 1
+    assert "Changed since it was built: grown.parts.scaled, the default of rate " in out
+
+
+SAID = {
+    "a kind": ("np.ones(3)", "np.ones(3, 'f')", "x: float64[:] is now x: float32[:]"),
+    "an argument": ('"2"', '"4"', "n=2 is now n=4"),
+    "the mode": ("args =", "mode = 'forward'\nargs =", "nothing is now --mode forward"),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_else_has_changed_is_said(project, capsys, name):
+    built(capsys)
+    old, new, said = SAID[name]
+    change(project / "pyproject.toml", old, new)
+    status, out, _ = built(capsys, "--check")
+    assert status == 1 and said in out and "No source" not in out
+    assert "Run `tangentlite build`, and commit what it writes.\n" in out
+
+
+def test_notes_quote_whole_statements(project, capsys):
+    change(
+        project / "grown/model.py", "np.sum(np.log(x))", "np.sum(\n        np.log(x))"
+    )
+    built(capsys)
+    gradient = runpy.run_path(SHIPPED)["growth_grad"]
+    with np.errstate(all="raise"), pytest.raises(FloatingPointError) as caught:
+        gradient(np.zeros(3), 2)
+    (note,) = caught.value.__notes__
+    assert "    return np.sum(\n        np.log(x)) * parts.RATE" in note

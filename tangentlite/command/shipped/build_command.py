@@ -142,12 +142,12 @@ def _finished(options: argparse.Namespace, check: bool, outputs: Sequence[Path])
         print_text(f"{name}: written, with {function_in_module(text)}\n")
         return 0
     if old is None:
-        print_text(f"{name} is missing; `tangentlite build` writes it.\n")
+        print_text(f"{name} is missing: run `tangentlite build`, and commit it.\n")
         return 1
     if is_same(old, text):
         print_text(f"{name}: up to date\n")
         return 0
-    print_text(difference(name, old, text))
+    print_text(difference(name, old, text, _command(options)))
     return 1
 
 
