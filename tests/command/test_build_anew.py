@@ -120,3 +120,74 @@ def test_notes_quote_whole_statements(project, capsys):
         gradient(np.zeros(3), 2)
     (note,) = caught.value.__notes__
     assert "    return np.sum(\n        np.log(x)) * parts.RATE" in note
+
+
+CONVERTED = {
+    "integers": (np.array([1, 2, 3]), 2, r"give np.asarray\(x, float\)"),
+    "a list": ([1.0, 2.0], 2, r"x must be float64\[:\], not list: give np.asarray"),
+    "float32": (np.ones(3, np.float32), 2, r"give np.asarray\(x, float\)"),
+    "an integer of NumPy": (np.ones(3), np.int64(2), r"n must be int, .*give int\(n\)"),
+    "a fraction": (
+        np.ones(3),
+        2.0,
+        "n must be int, not float: this function",
+    ),
+    "another rank": (np.ones((3, 2)), 2, "built for that kind alone, by the command"),
+    "complex numbers": (np.ones(3) + 1j, 2, "built for that kind alone"),
+    "nothing": (None, 2, r"x must be float64\[:\], not NoneType: this function"),
+    "text": ("a", 2, r"x must be float64\[:\], not str: this function"),
+    "ragged lists": ([[1.0], [2.0, 3.0]], 2, "not list: this function"),
+}
+
+
+@pytest.mark.parametrize("name", CONVERTED)
+def test_a_shipped_module_says_how_to_convert(project, capsys, name):
+    built(capsys)
+    x, n, said = CONVERTED[name]
+    with pytest.raises(TypeError, match=said):
+        runpy.run_path(SHIPPED)["growth_grad"](x, n)
+
+
+ROD = """
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Rod:
+    u: float
+    k: float
+
+
+def energy(x, rod):
+    return np.sum(x**2) * rod.k * rod.u
+"""
+
+
+@pytest.mark.parametrize("given", [None, {"u": 1.0, "k": 2.0}])
+def test_another_thing_for_an_object(project, capsys, given):
+    (project / "grown/model.py").write_text(MODEL + ROD)
+    examples = ["--arg", "x=np.ones(3)", "--arg", "rod=Rod(1.0, 2.0)"]
+    assert built(capsys, "grown.model:energy", *examples, "-o", "out.py")[0] == 0
+    with pytest.raises((TypeError, ValueError), match="rod must"):
+        runpy.run_path("out.py")["energy_grad"](np.ones(3), given)
+
+
+def test_results_that_are_arrays_are_for_other_modes(project, capsys):
+    status, _, err = built(
+        capsys, "grown.model:unused", "--arg", "x=np.ones(3)", "-o", "o.py"
+    )
+    assert status == 2 and "--mode vjp or --mode forward" in err
+
+
+def test_check_says_what_was_compared(project, capsys):
+    target = ["grown.model:growth", "--arg", "x=np.ones(3)", "--arg", "n=2"]
+    assert main(["check", *target, "--mode", "forward"]) == 0
+    assert "compared: by x, in forward mode; not by n\n" in capsys.readouterr().out
+
+
+def test_the_rule_of_a_class(project, capsys):
+    (project / "grown/model.py").write_text(MODEL + ROD)
+    assert main(["rules", "grown.model:Rod"]) == 0
+    out = capsys.readouterr().out
+    assert "is a class, which has no rule and needs none" in out and "u: float" in out

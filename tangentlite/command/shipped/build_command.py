@@ -20,7 +20,7 @@ from tangentlite.command.derivative_options import (
     backend,
     derivative_of,
 )
-from tangentlite.command.printing import print_text, write_source
+from tangentlite.command.printing import print_refusal, print_text, write_source
 from tangentlite.command.shipped.project_targets import listed, outputs_of, root_of
 from tangentlite.command.shipped.shipped_header import (
     command_in,
@@ -91,7 +91,7 @@ def _build(options: argparse.Namespace) -> int:
                 if len(given) > 1:
                     of = f"{one.output.as_posix()} is not built, of {one.target}:"
                     print(of, file=sys.stderr)
-                print(error, file=sys.stderr)
+                print_refusal(error)
                 statuses.append(2)
     return max(statuses)
 

@@ -34,11 +34,9 @@ def _written(node: object, in_class: bool = False) -> str:
         return f"[{', '.join(_written(item, in_class) for item in kept)}]"
     if not isinstance(node, ast.AST):
         return repr(node)
-    fields = dict(ast.iter_fields(node))
+    kind, fields = type(node), dict(ast.iter_fields(node))
     if isinstance(node, ast.AnnAssign) and not in_class:
-        fields = {"targets": [node.target], "value": node.value}
-        node = ast.Assign()
-    kind = type(node)
+        kind, fields = ast.Assign, {"targets": [node.target], "value": node.value}
     left_out = _LEFT_OUT - {"annotation"} if kind is ast.AnnAssign else _LEFT_OUT
     parts = ", ".join(
         f"{name}={_written(value, kind is ast.ClassDef)}"
