@@ -16,7 +16,7 @@ from tangentlite.builder.sizes.enforced import (
 )
 from tangentlite.builder.sizes.trip_counts import long_loops
 from tangentlite.emit import written_text
-from tangentlite.emit.variant import Generated
+from tangentlite.emit.variant import Generated, Given
 from tangentlite.errors import NotBatchedError, OtherLibraryError
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import bound_in
@@ -118,7 +118,7 @@ def finished(
         {**found.kinds, **found.extra} if request.exact else None,
         b.report.has_effects,
         (*of_dropped(b, b.required.dropped), *function.requires),
-        tuple(b.report.expected),
+        Given.of({**found.kinds, **found.extra}, b.report.expected),
         known_values(found.kinds, request.exact, asked),
         asked,
         size_tests(found.kinds, found.equal, b.required.plural),

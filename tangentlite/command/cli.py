@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import tangentlite as tl
 from tangentlite.command.explore.explore_command import add_explore
+from tangentlite.command.printing import print_refusal
 from tangentlite.command.shipped.build_command import add_build
 from tangentlite.command.shipped.shipped_header import version
 from tangentlite.command.subcommands.bench_here import add_bench
@@ -47,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return watched(options.target, given)
         return options.run(options)
     except (NoAnswer, tl.TangentliteError) as error:
-        print(error, file=sys.stderr)
+        print_refusal(error)
         return 2
     except KeyboardInterrupt:
         return 130  # as shells report what Ctrl-C ended

@@ -26,6 +26,17 @@ def write_file(text: str, output: Path) -> None:
         raise NoAnswer(f"-o {output}: {error.strerror}") from None
 
 
+def print_refusal(error: Exception) -> None:
+    """Print why there is no answer to the standard error stream.
+
+    Advice that is for programs is given as options, too.
+    """
+    print(error, file=sys.stderr)
+    if "function with a real scalar result" in str(error):
+        advice = "On the command line: --mode vjp or --mode forward."
+        print(advice, file=sys.stderr)
+
+
 def print_text(text: str) -> None:
     """Print a text as it is; a reader that has closed the pipe is no error."""
     try:

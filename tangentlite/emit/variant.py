@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tangentlite.builder.arguments import argument_kind
+from tangentlite.emit.saved.number_tests import Numbers, numbers_in
 from tangentlite.kinds.sizes.exact import exact
 
 if TYPE_CHECKING:
@@ -15,6 +16,23 @@ if TYPE_CHECKING:
     from tangentlite.kinds.sizes.equal_axes import Equal
     from tangentlite.kinds.sizes.long_loops import LongLoops
     from tangentlite.kinds.sizes.requirements import Requirement, Sum
+
+
+class Given(NamedTuple):
+    """What a derivative takes besides the values that its text is for.
+
+    `expected` are sizes, in terms of the arguments', that parts of the cotangent have;
+    `numbers` what holds numbers: the argument, what reads them, their dtype, and
+    whether it is an array.
+    """
+
+    expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
+    numbers: Numbers = ()
+
+    @classmethod
+    def of(cls, kinds: Mapping[str, object], expected: Iterable) -> Given:
+        """Return it for arguments of some kinds."""
+        return cls(tuple(expected), numbers_in(kinds))
 
 
 @dataclass(frozen=True)
@@ -29,13 +47,12 @@ class Generated:
     one array by `same` (see `Request`). It is for arguments of the `exact` kinds alone
     if there are such. A call may leave more behind than its result (`has_effects`). It
     is for arguments and data of which the sizes are as it `requires`: the primal raises
-    for others, or comes to operations that do. `expected` are sizes, in terms of the
-    arguments', that parts of the cotangent have, `values` what arguments must be, as
-    `runtime.known` asks for it, `asked` of which classes they are and are not; the
-    relations of `sizes` tell calls that are for other texts. The text that is `saved`
-    has a function of Python in front of compiled ones; it is `jitted` if all of it is
-    one of those. For a block of examples `per_example` are the shapes behind the
-    leading axis.
+    for others, or comes to operations that do. `given` is what else arguments are
+    given, `values` what they must be, as `runtime.known` asks for it, `asked` of which
+    classes they are and are not; the relations of `sizes` tell calls that are for other
+    texts. The text that is `saved` has a function of Python in front of compiled ones;
+    it is `jitted` if all of it is one of those. For a block of examples `per_example`
+    are the shapes behind the leading axis.
     """
 
     text: str
@@ -50,7 +67,7 @@ class Generated:
     exact: Mapping[str, object] | None = None
     has_effects: bool = False
     requires: tuple[Requirement, ...] = ()
-    expected: tuple[tuple[str, tuple[str, ...] | int], ...] = ()
+    given: Given = Given()
     values: Mapping[str, object] = field(default_factory=dict)
     asked: Mapping[str, tuple] = field(default_factory=dict)
     sizes: tuple[Requirement, ...] = ()

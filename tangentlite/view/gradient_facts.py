@@ -93,7 +93,7 @@ def sweeps_of(
             for n in kept
         ),
         tuple(
-            Fact(name, line, _readers([name], loads, line), line)
+            Fact(name, line, _readers_until_bound(nodes, [name], loads, line), line)
             for name, line in _recomputed(nodes, backward, {*parameters, *bound})
         ),
         tuple(node.name for node in functions[:-1]),
@@ -181,8 +181,36 @@ def _after_pop(
         if isinstance(node, ast.Assign) and _popped(node.value) == saved:
             targets = getattr(node.targets[0], "elts", node.targets)
             stored = _names(list(ast.walk(targets[place])), ast.Store)
-            return _readers([one.id for one in stored], loads, node.lineno)
+            names = [one.id for one in stored]
+            return _readers_until_bound(nodes, names, loads, node.lineno)
     return _readers([saved], loads)
+
+
+def _readers_until_bound(
+    nodes: list[ast.AST], names: list[str], loads: list[ast.Name], line: int
+) -> tuple[int, ...]:
+    """Return the lines that read variables as a line binds them.
+
+    Where the same block, or one around it, binds one again, that is another value.
+
+    >>> text = "b = s.pop()\\nc = b\\nb = t.pop()\\nd = b"
+    >>> nodes = list(ast.walk(ast.parse(text)))
+    >>> _readers_until_bound(nodes, ["b"], list(_names(nodes, ast.Load)), 1)
+    (2,)
+    """
+    found: set[int] = set()
+    for name in names:
+        stores = [node for node in _names(nodes, ast.Store) if node.id == name]
+        column = min(node.col_offset for node in stores if node.lineno == line)
+        again = [
+            node.lineno
+            for node in stores
+            if node.lineno > line and node.col_offset <= column
+        ]
+        until = min(again, default=None)
+        lines = _readers([name], loads, line)
+        found.update(n for n in lines if until is None or n <= until)
+    return tuple(sorted(found))
 
 
 def _readers(

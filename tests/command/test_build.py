@@ -13,95 +13,10 @@ import pytest
 
 from tangentlite.command.cli import main
 from tangentlite.command.user_modules import first_on_path
+from tests.command.growing import MODEL, SHIPPED, built, change, forget
 
+WRITTEN = f"{SHIPPED}: written, with growth_grad\n"
 DOCS = Path(__file__).parents[2] / "docs"
-
-MODEL = '''\
-"""A model of growth."""
-
-import numpy as np
-
-from . import parts
-from .parts import scaled
-
-POWER = 2
-
-
-def growth(x, n):
-    """Grow some steps."""
-    for _ in range(n):
-        x = scaled(x) + 0.1 * x**POWER
-    return np.sum(np.log(x)) * parts.RATE
-
-
-def unused(x):
-    return x
-
-
-def joined(x, y):
-    return np.sin(x * y) + x @ y
-
-
-def by_options(x, options):
-    return np.sum(x * options["w"][0]) ** options["n"]
-
-
-def opened(x):
-    return open(x)
-'''
-PARTS = """\
-import numpy as np
-
-RATE = 2.0
-
-
-def scaled(x):
-    # half of a sine
-    return 0.5 * np.sin(x)
-"""
-PROJECT = """\
-[project]
-name = "growing"
-
-[[tool.tangentlite.build]]
-target = "grown.model:growth"
-output = "grown/growth_grad.py"
-args = { x = "np.ones(3)", n = "2" }
-"""
-SHIPPED = "grown/growth_grad.py"
-
-
-@pytest.fixture
-def project(tmp_path, monkeypatch):
-    """A project with a package, and a target in its pyproject.toml."""
-    folder = tmp_path / "project"
-    (folder / "grown").mkdir(parents=True)
-    (folder / "grown/__init__.py").write_text("")
-    (folder / "grown/model.py").write_text(MODEL)
-    (folder / "grown/parts.py").write_text(PARTS)
-    (folder / "pyproject.toml").write_text(PROJECT)
-    monkeypatch.chdir(folder)
-    yield folder
-    forget()
-
-
-def forget():
-    """Forget the package, as another process has never known it."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "grown"]:
-        del sys.modules[name]
-
-
-def built(capsys, *argv: str) -> tuple[int, str, str]:
-    forget()
-    status = main(["build", *argv])
-    return status, *capsys.readouterr()
-
-
-def change(path: Path, old: str, new: str) -> None:
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-
 
 def central(function, x, *rest):
     steps = 1e-6 * np.eye(x.size)
@@ -117,7 +32,7 @@ def growth(x, n):
 
 
 def test_builds_what_the_project_lists(project, capsys):
-    assert built(capsys) == (0, f"{SHIPPED}: written\n", "")
+    assert built(capsys) == (0, WRITTEN, "")
     assert built(capsys) == (0, f"{SHIPPED}: unchanged\n", "")
     assert built(capsys, "--check") == (0, f"{SHIPPED}: up to date\n", "")
     text = (project / SHIPPED).read_text()
@@ -157,10 +72,10 @@ def test_the_digest_is_the_same_on_every_machine(project, capsys):
 
 DIGESTS = [
     "grown.model.POWER 04e42a6ee7a9",
-    "grown.model.growth e04b8cc27a18",
+    "grown.model.growth 89ef64931812",
     "grown.model.scaled 57556181fe85",
     "grown.parts.RATE 7d3aa6f70b22",
-    "grown.parts.scaled 08fc37d91489",
+    "grown.parts.scaled 368f94e29d4d",
 ]
 
 
@@ -177,6 +92,14 @@ HARMLESS = {
     "a comment in it": ("parts.py", "# half of a sine\n", "# half of it\n    # two\n"),
     "a comment behind": ("parts.py", "np.sin(x)", "np.sin(x)  # smooth"),
     "a docstring": ("model.py", "Grow some steps.", "Grow some steps.\n\n    Or none."),
+    "layout": (
+        "parts.py", "return 0.5 * np.sin(x)", "return (\n        0.5\n * np.sin(x,)\n)"
+    ),
+    "layout of what is quoted": (
+        "model.py", "x = scaled(x) +", "x = scaled(\n            x\n        ) +"
+    ),
+    "annotations": ("parts.py", "scaled(x):", "scaled(x: object) -> object:"),
+    "an annotation": ("parts.py", "    return 0.5", "    y: float\n    return 0.5"),
     "another function": ("model.py", "return x\n", "return 2 * x\n"),
 }
 
@@ -197,7 +120,7 @@ def test_a_package_may_import_what_it_ships(project, capsys):
     )
     (project / "grown/__init__.py").write_text("from .use import step\n")
     code, said, complaint = built(capsys)
-    assert (code, said, complaint) == (0, f"{SHIPPED}: written\n", "")
+    assert (code, said, complaint) == (0, WRITTEN, "")
     assert "grown.growth_grad" not in sys.modules
     assert built(capsys, "--check")[0] == 0
     forget()
@@ -293,12 +216,12 @@ def test_compiled_modules_check_kinds(project, capsys):
 def test_a_module_that_was_changed_by_hand_or_is_missing(project, capsys):
     assert built(capsys, "--check")[:2] == (
         1,
-        f"{SHIPPED} is missing; `tangentlite build` writes it.\n",
+        f"{SHIPPED} is missing: run `tangentlite build`, and commit it.\n",
     )
     built(capsys)
     change(project / SHIPPED, "x_bar = ", "x_bar = 2 * ")
     status, out, _ = built(capsys, "--check")
-    assert status == 1 and "No source has changed, but the file itself." in out
+    assert status == 1 and "has changed, but the text: by hand" in out
 
 
 def test_another_version_with_the_same_rules_is_up_to_date(project, capsys):
@@ -391,7 +314,9 @@ REFUSED = {
     "argument": ("grown.model:growth --arg z=1 -o out.py", "no parameter 'z'"),
     "module": ("grown/model.py", "not built by tangentlite"),
     "file": ("grown/none.py", "No such file"),
-    "folder": ("grown.model:unused -o none/out.py", "No such file"),
+    "example": (
+        "grown.model:growth --arg x=1.0 -o out.py", "parameter 'n' needs --arg n="
+    ),
     "program": ("grown.model:opened -o out.py", "open"),
 }
 

@@ -365,7 +365,7 @@ AGREEING = [
 @pytest.mark.parametrize("arguments", AGREEING)
 def test_check_agrees(folder, capsys, arguments):
     status, out = checked(capsys, *arguments.split())
-    first, worst = out.splitlines()
+    first, worst, _ = out.splitlines()
     assert status == 0
     assert first == f"{arguments.split()[0]} agrees with central differences"
     assert worst.startswith("worst: the ") and "(error " in worst
@@ -378,7 +378,7 @@ def test_check_agrees(folder, capsys, arguments):
 def test_check_disagrees(folder, capsys, mode, x, place):
     arguments = ["--arg", f"x={x}", "--mode", mode]
     status, out = checked(capsys, "mod.py:mistaken", *arguments)
-    first, worst = out.splitlines()
+    first, worst, _ = out.splitlines()
     assert status == 1
     assert first == "mod.py:mistaken disagrees with central differences"
     assert f"with respect to{place}" in worst

@@ -378,12 +378,12 @@ def test_what_functions_of_one_code_were_asked_is_asked_for(tmp_path):
             saved(gradient, tmp_path / "saved.py")(2.0)
 
 
-def test_nothing_is_asked_of_plain_arguments():
+def test_nothing_is_asked_of_plain_numbers():
     def f(w, x, y=2.0):
-        return np.mean(np.tanh(x @ w - y) ** 2)
+        return np.tanh(x * w - y) ** 2
 
     gradient = tl.grad(f)
-    gradient(X, np.ones((3, 2)))
+    gradient(2.0, 3.0)
     assert "raise" not in gradient.standalone()
 
 

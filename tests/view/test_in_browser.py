@@ -165,3 +165,11 @@ def test_a_notebook_shows_it_in_a_frame(driven, tmp_path):
     line_of(driven, at(layers, 3)).click()
     assert 'x_bar = np.ones_like(x)' in lit(driven)
     assert said(driven) == []
+
+
+@pytest.mark.parametrize('key', ['n', '\ue015'])
+def test_the_first_key_chooses_the_first_line(shown, key):
+    driven = shown('rod')
+    assert not lit(driven)
+    press(driven, key)
+    assert lit(driven)

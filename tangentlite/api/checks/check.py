@@ -97,6 +97,20 @@ def worst_comparison(
     return max(found, key=lambda one: one.excess, default=None)
 
 
+def moved_parameters(
+    f: Callable, args: Sequence[object], wrt: Wrt | None = None
+) -> dict[str, object]:
+    """Return the arguments by parameters that `worst_comparison` moves.
+
+    >>> from tangentlite.examples import product
+    >>> moved_parameters(product, (2.0, 3))
+    {'x': 2.0}
+    """
+    f = spread(differentiable(f), len(args))
+    given = bound(f, tuple(args), {})
+    return {name: given[name] for name in _chosen(f, given, wrt)}
+
+
 def _chosen(f: Callable, given: dict, wrt: Wrt | None) -> tuple[str, ...]:
     """Return the parameters to move, which must be positional."""
     signature = inspect.signature(f)

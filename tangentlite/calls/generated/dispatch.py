@@ -114,7 +114,7 @@ class Variants:
             # Sizes of globals are compared only after their kinds, which guards check.
             holding = known == key and all(map(holds, generated.guards))
             if holding and self._suits(generated, values):
-                require_expected(generated.expected, values)
+                require_expected(generated.given.expected, values)
                 if place >= MAX_TESTED:  # it is used again: move it into the dispatcher
                     with self._lock():
                         self._put_first(key, generated, ())
@@ -130,7 +130,7 @@ class Variants:
         if not meets(generated, values):
             self._require_sizes(generated, values)
             generated = self._generate(values, exactly=True)
-        require_expected(generated.expected, values)
+        require_expected(generated.given.expected, values)
         if generated.writes:
             self._require_no_default(generated, values)
             require_disjoint(self._name, *self._parted(generated, values))
@@ -317,7 +317,7 @@ class Variants:
         ]
         for tangent, owner in self._pairs.items():
             tests.extend(shape_tests(kinds[owner], owner, tangent, place))
-        tests.extend(size_tests(generated.expected))
+        tests.extend(size_tests(generated.given.expected))
         for guard in generated.guards:
             tests.extend(guard_tests(guard, place))
         known = self._signature.parameters, generated, place

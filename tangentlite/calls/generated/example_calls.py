@@ -13,6 +13,7 @@ from tangentlite.calls.generated.example_kinds import (
     with_defaults,
     with_tangents,
 )
+from tangentlite.calls.generated.unread_text import for_any_unread
 from tangentlite.emit import written_text
 from tangentlite.emit.module import docstring
 from tangentlite.emit.variant import Generated
@@ -52,9 +53,16 @@ def program(
 
 
 def generated(request: Request, arguments: Arguments, options: Options) -> Generated:
-    """Return the derivative for example arguments, with defaults for others."""
+    """Return the derivative for example arguments, with defaults for others.
+
+    Text that it does not read may be any.
+    """
     kinds, extra, values = _prepared(request, arguments)
-    return generation.made_for_examples(request, kinds, extra, options, values)
+
+    def make(kinds: Arguments) -> Generated:
+        return generation.made_for_examples(request, kinds, extra, options, values)
+
+    return for_any_unread(make(kinds), kinds, make)
 
 
 def kinds_of(request: Request, arguments: Arguments) -> dict[str, object]:

@@ -58,9 +58,12 @@ def made_for_examples(
 ) -> Generated:
     """Return the derivative for a call with some examples, not from the cache.
 
-    Arguments without an example have kinds alone.
+    Arguments without an example have kinds alone. Sizes that happen to be equal, or
+    multiples of each other, are not assumed to be so: it is kept for other calls.
     """
-    found = _for_all_sizes_if_possible(request, kinds, extra, options, examples)
+    with one_run(request):
+        draft = _as_exactly_as_needed(request, kinds, extra, examples, pipeline.draft)
+        found = pipeline.finished(draft, options, examples)
     if examples.keys() >= kinds.keys() and not meets(found, examples):
         return made_exactly(request, kinds, extra, options, examples)
     return found

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.emit.module.data import data_text
-from tangentlite.emit.text.bare_text import bare_source
+from tangentlite.emit.text.bare_text import program_of
 from tangentlite.emit.variant import Generated
 from tangentlite.kinds.objects.guard_facts import FACTS, Code
 
@@ -22,7 +22,7 @@ def made_from(generated: Generated) -> dict[str, str]:
     """Return digests of all that a derivative was made from, by dotted names.
 
     That is the source of functions, those of rules included, and the values of
-    constants. No path, time, version of Python or comment counts.
+    constants. No path, time, version of Python, layout, annotation or comment counts.
     """
     parts: dict[str, set[str]] = {}
     for name, text in _parts(generated):
@@ -50,7 +50,7 @@ def _parts(generated: Generated) -> Iterator[tuple[str, str]]:
         if source.name.endswith("<lambda>"):  # its lines are those of the file
             continue
         if not _is_own(source.name) or is_rule(source.name):
-            yield source.name, bare_source("\n".join(source.lines))
+            yield source.name, program_of("\n".join(source.lines))
     for _, name, fact, namespace in generated.guards:
         if isinstance(fact, Code):
             yield from _of_function(namespace)
@@ -66,7 +66,7 @@ def _is_own(name: str) -> bool:
 
 def _place(namespace: Mapping[str, object], name: str) -> str:
     """Return a dotted name in the globals of a module, or in a class."""
-    module = namespace.get("__name__", namespace.get("__module__"))
+    module = namespace.get("__name__", namespace.get("__module__")) or ""
     return ".".join(filter(None, (str(module), _class_of(namespace), name)))
 
 
@@ -87,13 +87,14 @@ def _of_function(function: Any) -> Iterator[tuple[str, str]]:
     if _is_own(name):
         return
     try:
-        yield name, bare_source(inspect.getsource(function.__code__))
+        yield name, program_of(inspect.getsource(function.__code__))
     except (OSError, TypeError):  # made by a program, as methods of dataclasses are
         pass
+    held, code = function.__defaults__ or (), function.__code__
+    places = code.co_varnames[: code.co_argcount][code.co_argcount - len(held) :]
     named = (function.__kwdefaults__ or {}).items()
-    defaults = [*enumerate(function.__defaults__ or ()), *sorted(named)]
-    for place, value in defaults:
-        yield from _of_value(f"{name}({place})", value)
+    for parameter, value in [*zip(places, held), *sorted(named)]:
+        yield from _of_value(f"{name}({parameter}=)", value)
 
 
 def _of_value(name: str, value: object) -> Iterator[tuple[str, str]]:

@@ -20,16 +20,16 @@ from tangentlite.command.derivative_options import (
     backend,
     derivative_of,
 )
-from tangentlite.command.printing import print_text, write_source
-from tangentlite.command.shipped.project_targets import listed, root_of
+from tangentlite.command.printing import print_refusal, print_text, write_source
+from tangentlite.command.shipped.project_targets import listed, outputs_of, root_of
 from tangentlite.command.shipped.shipped_header import (
     command_in,
     difference,
+    function_in_module,
     header,
     is_same,
 )
-from tangentlite.command.shipped.unbuilt_modules import importable
-from tangentlite.command.target import all_arguments, opened
+from tangentlite.command.target import all_arguments, opened, require_examples, spread
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.emit.saved.saved_module import of_function
 from tangentlite.emit.saved.shipped_module import kinds_text
@@ -80,23 +80,20 @@ def _build(options: argparse.Namespace) -> int:
         given = [_parsed(argv) for argv in commands]
     else:
         root, given = Path().resolve(), [options]
-    statuses, outputs = [], _outputs(root, given)
+    outputs = [root / one.output for one in given if one.output is not None]
+    outputs += outputs_of(root)
+    statuses = []
     for one in given:
-        with contextlib.chdir(root), importable(outputs):
+        with contextlib.chdir(root):
             try:
-                statuses.append(_finished(one, options.check))
+                statuses.append(_finished(one, options.check, outputs))
             except (NoAnswer, tl.TangentliteError) as error:
-                print(error, file=sys.stderr)
+                if len(given) > 1:
+                    of = f"{one.output.as_posix()} is not built, of {one.target}:"
+                    print(of, file=sys.stderr)
+                print_refusal(error)
                 statuses.append(2)
     return max(statuses)
-
-
-def _outputs(root: Path, given: Sequence[argparse.Namespace]) -> list[Path]:
-    """Return the modules that are built now, and those that the project lists."""
-    found = [one.output for one in given if one.output is not None]
-    with contextlib.suppress(NoAnswer):  # without a list there are no others
-        found += [_parsed(argv).output for argv in listed(root)]
-    return [root / path for path in found]
 
 
 def _of_module(path: Path) -> list[str]:
@@ -123,15 +120,15 @@ def _parsed(argv: Sequence[str]) -> argparse.Namespace:
         raise NoAnswer(f"{argv[0]}: {error}") from None
 
 
-def _finished(options: argparse.Namespace, check: bool) -> int:
-    """Build or check one target."""
+def _finished(options: argparse.Namespace, check: bool, outputs: Sequence[Path]) -> int:
+    """Build or check one target, of a project with such outputs."""
     if options.output is None:
         raise NoAnswer(f"{options.target}: -o says where the module is")
-    text = _shipped(options)
+    text = _shipped(options, outputs)
     name, old = options.output.as_posix(), None
     if options.output.is_file():
         old = options.output.read_text(encoding="utf-8", errors="replace")
-    if old is not None and command_in(old) is None:
+    if old is not None and old.strip() and command_in(old) is None:
         raise NoAnswer(
             f"-o {name}: there is a file that `tangentlite build` has not written; "
             "give another name, or remove it"
@@ -140,23 +137,27 @@ def _finished(options: argparse.Namespace, check: bool) -> int:
         if old == text:
             print_text(f"{name}: unchanged\n")
             return 0
+        options.output.parent.mkdir(parents=True, exist_ok=True)
         write_source(text, options.output)
-        print_text(f"{name}: written\n")
+        print_text(f"{name}: written, with {function_in_module(text)}\n")
         return 0
     if old is None:
-        print_text(f"{name} is missing; `tangentlite build` writes it.\n")
+        print_text(f"{name} is missing: run `tangentlite build`, and commit it.\n")
         return 1
     if is_same(old, text):
         print_text(f"{name}: up to date\n")
         return 0
-    print_text(difference(name, old, text))
+    print_text(difference(name, old, text, _command(options)))
     return 1
 
 
-def _shipped(options: argparse.Namespace) -> str:
+def _shipped(options: argparse.Namespace, outputs: Sequence[Path]) -> str:
     """Return the text of the module that is asked for."""
-    with opened(options.target, options.args) as (function, arguments):
+    with opened(options.target, options.args, outputs) as (function, arguments):
         derivative = derivative_of(function, options)
+        primal = derivative.primal
+        arguments = spread(options.target, function, primal, arguments)
+        require_examples(options.target, primal, arguments)
         with tl.options(**backend(options), **options.compiler_options):
             made, kinds = _generated(options.target, derivative, arguments)
         asked = None if options.unchecked else kinds

@@ -40,6 +40,14 @@ def listed(root: Path) -> list[list[str]]:
     ]
 
 
+def outputs_of(root: Path) -> list[Path]:
+    """Return the modules that a project lists, none of one that lists wrongly."""
+    try:
+        return [root / argv[-1] for argv in listed(root)]
+    except NoAnswer:
+        return []
+
+
 def arguments(entry: Mapping[str, object], place: str = "") -> list[str]:
     """Return the arguments of `build` for one entry.
 

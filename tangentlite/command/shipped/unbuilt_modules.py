@@ -11,29 +11,55 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
+from tangentlite.command.user_modules import NoAnswer, imported, module_of
+
 
 @contextlib.contextmanager
-def importable(outputs: Collection[Path]) -> Iterator[None]:
-    """Let a package import modules that are missing, because they are built now.
+def imported_unbuilt(place: str, outputs: Collection[Path]) -> Iterator[ModuleType]:
+    """Import a module by path or name, of a package whose `outputs` are still to build.
 
-    What such a module has can be imported and handed on, but not called. The packages
-    that have imported one are forgotten at the end.
+    What such a module has can be imported and handed on, but not called. Where the
+    import fails with old ones, which another version or a merge has left, it is as if
+    they were missing. The packages that have imported one are forgotten at the end.
     """
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(_standing_in(outputs, also_old=False))
+            module = stack.enter_context(imported(place))
+        except NoAnswer as error:
+            stack.close()
+            if not any(path.is_file() for path in outputs):
+                raise
+            _forget({module_of(path)[1].partition(".")[0] for path in outputs}, ())
+            try:
+                stack.enter_context(_standing_in(outputs, also_old=True))
+                module = stack.enter_context(imported(place))
+            except NoAnswer:
+                raise error from None
+        yield module
+
+
+@contextlib.contextmanager
+def _standing_in(outputs: Collection[Path], also_old: bool) -> Iterator[None]:
     finder = _Finder(frozenset(path.resolve() for path in outputs))
     before = set(sys.modules)
-    sys.meta_path.append(finder)
+    sys.meta_path.insert(0 if also_old else len(sys.meta_path), finder)
     try:
         yield
     finally:
         sys.meta_path.remove(finder)
-        roots = {name.partition(".")[0] for name in finder.found}
-        for name in set(sys.modules) - before:
-            if name.partition(".")[0] in roots:
-                del sys.modules[name]
+        _forget({name.partition(".")[0] for name in finder.found}, before)
+
+
+def _forget(roots: Collection[str], but: Collection[str]) -> None:
+    """Forget the modules of packages, but for some."""
+    for name in set(sys.modules).difference(but):
+        if name.partition(".")[0] in roots:
+            del sys.modules[name]
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds modules at the places of outputs; it is asked where no other finds any."""
+    """Finds modules at the places of outputs, where no other does or before all."""
 
     def __init__(self, outputs: frozenset[Path]) -> None:
         self._outputs = outputs

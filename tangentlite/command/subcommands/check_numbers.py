@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 import tangentlite as tl
-from tangentlite.api.checks.check import MODES, worst_comparison
+from tangentlite.api.checks.check import MODES, moved_parameters, worst_comparison
 from tangentlite.api.checks.points import Comparison
 from tangentlite.command.derivative_options import add_backend, add_target, backend
 from tangentlite.command.printing import print_text
@@ -56,6 +56,7 @@ def _check(options: argparse.Namespace) -> int:
         try:
             with tl.options(**backend(options)):
                 worst = worst_comparison(function, args, wrt, modes, options.order)
+                moved = moved_parameters(function, args, wrt)
         except tl.TangentliteError:
             raise
         except Exception as error:
@@ -65,6 +66,8 @@ def _check(options: argparse.Namespace) -> int:
     if worst is None:
         raise NoAnswer(f"{options.target}: there is no number to compare")
     print_text(_verdict(options.target, worst))
+    others = [name for name in arguments if name not in moved]
+    print_text(_compared(moved, others, modes, options.order))
     return int(worst.excess > 1.0)
 
 
@@ -82,3 +85,17 @@ def _verdict(target: str, worst: Comparison) -> str:
         f"{target} {agrees} with central differences\n"
         f"worst: {worst} (error {error:.2g})\n"
     )
+
+
+def _compared(
+    moved: Collection[str], others: Collection[str], modes: Sequence[str], order: int
+) -> str:
+    r"""Return what was compared, and what was not.
+
+    >>> _compared(["w"], ["n"], ["reverse"], 2)
+    'compared: by w, in reverse mode, to second order; not by n\n'
+    """
+    of_order = ", to second order" if order == 2 else ""
+    left_out = f"; not by {', '.join(others)}" if others else ""
+    by = f"by {', '.join(moved)}, in {' and '.join(modes)} mode"
+    return f"compared: {by}{of_order}{left_out}\n"

@@ -103,9 +103,13 @@ def _told(name: str, function: object) -> tuple[int, str]:
     if isinstance(function, types.FunctionType):
         what = "has no rule and needs none: its own source is walked"
         return 0, f"{name} {what}\n{_with_place(function)}"
+    if isinstance(function, type) and _with_place(function) != _WITHOUT_FILE:
+        what = "has no rule and needs none: what its methods do is walked"
+        return 0, f"{name} is a class, which {what}\n{_with_place(function)}"
     return 1, (
         f"{name} has no rule, and no source of Python.\n"
-        "Register one: tl.adjoint, tl.tangent, tl.custom_vjp (docs/rules.md).\n"
+        "Register one: tl.adjoint, tl.tangent, tl.custom_vjp "
+        "(docs/howto/rules/functions.md).\n"
     )
 
 
@@ -144,8 +148,13 @@ def _with_place(function: Callable) -> str:
     """Return the text of a function with the file and line where it stands."""
     own: Any = inspect.unwrap(function)
     try:
-        lines, first = inspect.getsourcelines(own.__code__)
-        place = f"# {shown(own.__code__.co_filename)}:{first}, {own.__module__}\n"
+        is_class = isinstance(own, type)
+        lines, first = inspect.getsourcelines(own if is_class else own.__code__)
+        file = inspect.getsourcefile(own) if is_class else own.__code__.co_filename
+        place = f"# {shown(file)}:{first}, {own.__module__}\n"
     except (OSError, TypeError, ValueError, AttributeError):
-        return "# its source is not in a file\n"
+        return _WITHOUT_FILE
     return f"\n{place}{coloured(textwrap.dedent(''.join(lines)))}"
+
+
+_WITHOUT_FILE = "# its source is not in a file\n"

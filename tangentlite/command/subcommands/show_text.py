@@ -14,7 +14,7 @@ from tangentlite.command.derivative_options import (
     derivative_of,
 )
 from tangentlite.command.printing import write_source
-from tangentlite.command.target import opened
+from tangentlite.command.target import opened, spread
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.command.watching import add_watch
 from tangentlite.pipeline import STAGES
@@ -58,6 +58,7 @@ def _show(options: argparse.Namespace) -> int:
         raise NoAnswer("--line-numbers: not with --standalone, whose text is kept")
     with opened(options.target, options.args) as (function, arguments):
         derivative = derivative_of(function, options)
+        arguments = spread(options.target, function, derivative.primal, arguments)
         with tl.options(**backend(options), **options.compiler_options):
             if options.standalone:
                 text = derivative.standalone(arguments)

@@ -8,6 +8,7 @@ from typing import Any
 
 from tangentlite.emit.saved.class_facts import with_class_facts
 from tangentlite.emit.saved.known_statements import functions_in, with_tests
+from tangentlite.emit.saved.number_tests import with_number_tests
 from tangentlite.emit.saved.shipped_module import (
     shape_facts,
     with_kind_tests,
@@ -29,9 +30,10 @@ def of_function(
     """Return the text of a `pipeline.Generated` together with all that it refers to.
 
     It checks that arguments have the values and sizes that it was generated for, and
-    the `kinds`, if there are any, with which `tangents` are like their primals. Its
-    errors name lines of the user's if it `names_lines`. Data and classes that have no
-    text are `carried` if there is where to, by their names in the text.
+    the `kinds`, if there are any, with which `tangents` are like their primals; without
+    them that floats are given where it is for floats. Its errors name lines of the
+    user's if it `names_lines`. Data and classes that have no text are `carried` if
+    there is where to, by their names in the text.
     """
     text, function = made.saved, made.function
     captured = inspect.getclosurevars(function).nonlocals
@@ -46,6 +48,8 @@ def of_function(
     if kinds:
         sizes = [*shape_facts(tangents or {}, kinds, made), *sizes]
     values = with_class_facts(made.values, made.guards)
+    if not kinds:
+        text = with_number_tests(text, made.given.numbers, namespace)
     text = with_tests(text, values, namespace, sizes)
     text = with_kind_tests(text, kinds or {}, namespace)
     text = with_lines(text, made, namespace) if names_lines else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,8 +15,9 @@ from tangentlite.emit.saved.known_statements import (
     free_name,
     with_first,
 )
-from tangentlite.emit.text.bare_text import bare_source
+from tangentlite.emit.text.bare_text import statement_at
 from tangentlite.emit.text.printer import print_statements
+from tangentlite.ir.function import Source
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.user_objects import has_items, is_record
 from tangentlite.runtime.functions.shipped_kinds import (
@@ -64,7 +66,7 @@ def shape_facts(
     """
     arrays = [n for n, kind in kinds.items() if isinstance(kind, Array) and kind.shape]
     facts = [f"{n}.shape == {of}.shape" for n, of in tangents.items() if n in arrays]
-    for part, sizes in made.expected:
+    for part, sizes in made.given.expected:
         if isinstance(sizes, int):
             facts.append(f"len({part}) == {sizes}")
         else:
@@ -211,17 +213,23 @@ def _notes(text: str, made: Any) -> Iterator[tuple[int, str]]:
     filename = made.function.__code__.co_filename
     for number in range(1, len(old) + 1):
         found = dict.fromkeys(
-            (source.name, bare_source(source.line(line)))
+            (source.name, _statement(source, line))
             for source, line in lines_at(filename, number)
         )
         found = {one: None for one in found if not one[1].startswith(_HEADS)}
         if not found:
             continue
         names = " or ".join(dict.fromkeys(name for name, _ in found))
-        quoted = dict.fromkeys(f"    {line}" for _, line in found)
+        quoted = dict.fromkeys(textwrap.indent(line, "    ") for _, line in found)
         note = "\n".join([f"In the derivative of {names}:", *quoted])
         added = len(new) - len(old) if number > same else 0
         yield number + added, note
+
+
+def _statement(source: Source, line: int) -> str:
+    index = line - source.first
+    inside = 0 <= index < len(source.lines)
+    return statement_at(source.lines, index) if inside else ""
 
 
 # A function as a whole is no line that raises.

@@ -242,14 +242,16 @@ class _Module:
             return UnsupportedError(
                 f"{title} refers to the class {name}, which cannot be written into a "
                 "module of its own.\nEnumerations and named tuples without methods "
-                "can be; return numbers, arrays, tuples or dicts."
+                "can be; of others take and return numbers, arrays, tuples or dicts (a "
+                "gradient by an object is such an object)."
             )
         if parameter is None:
             return _refused(title, name, kind)
         return UnsupportedError(
             f"the default of the parameter {parameter} of {title} ({kind}) cannot be "
             "written into a module of its own.\nGive it one that can be: a number, "
-            "text, a small array, a function at the top of a file."
+            "text, a small array, a function at the top of a file; or None, and make "
+            "the object in the function."
         )
 
     def _defined(

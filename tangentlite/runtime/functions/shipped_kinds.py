@@ -15,13 +15,41 @@ def require_kind(value, kind, name):
 
     >>> require_kind(np.ones(2, 'float32'), 'float64[:]', 'x')
     Traceback (most recent call last):
-    TypeError: x must be float64[:], not float32[:]: another kind needs another text
+    TypeError: x must be float64[:], not float32[:]: give np.asarray(x, float)
     """
     found = name_of_kind(value)
     if found != kind:
-        raise TypeError(
-            f"{name} must be {kind}, not {found}: another kind needs another text"
+        advice = converted(value, kind, name) or (
+            "this function was built for that kind alone, by the command at the top of "
+            "its file"
         )
+        raise TypeError(f"{name} must be {kind}, not {found}: {advice}")
+
+
+def converted(value, kind, name):
+    """Return how to make another kind of a value, if that loses nothing; or else ''.
+
+    >>> converted(np.int64(3), "int", "n"), converted([1, 2], "float64[:]", "x")
+    ('give int(n)', 'give np.asarray(x, float)')
+    """
+    try:
+        made = np.asarray(value)
+    except ValueError:  # lists of several lengths
+        return ""
+    dtype, _, axes = kind.partition("[")
+    dtype = {"int": "int64", "float": "float64", "complex": "complex128"}.get(
+        dtype, dtype.removeprefix("np.")
+    )
+    shape = f"[{', '.join(['1' if n == 1 else ':' for n in made.shape])}]"
+    fits = shape == f"[{axes}" if axes else made.shape == ()
+    if not fits or made.dtype.kind not in "iufc" or value is None:
+        return ""
+    if not np.can_cast(made.dtype, dtype, "same_kind"):
+        return ""
+    if not axes:
+        return f"give {kind}({name})"
+    short = {"float64": "float", "complex128": "complex", "int64": "int"}
+    return f"give np.asarray({name}, {short.get(dtype, f'np.{dtype}')})"
 
 
 def require_items(value, kind, name):
@@ -32,9 +60,9 @@ def require_items(value, kind, name):
 
     >>> kinds = {'w': 'float64[...]', 'n': ['int', 'list of float']}
     >>> require_items({'w': np.ones((2, 1)), 'n': [3, [1.0, 2.0]]}, kinds, 'params')
-    >>> require_items({'w': 1.0, 'n': [3.0, []]}, kinds, 'params')
+    >>> require_items({'w': 1.0, 'n': 3.0}, kinds, 'params')
     Traceback (most recent call last):
-    TypeError: params['n'][0] must be int, not float: another kind needs another text
+    TypeError: params['n'] must be a list of 2 items, not float
     """
     if kind is ...:
         return
@@ -45,12 +73,18 @@ def require_items(value, kind, name):
     wanted = type(kind)
     if wanted is dict and all(type(key) is str and key[:1] == "." for key in kind):
         for key, item in kind.items():
+            if not hasattr(value, key[1:]):
+                raise TypeError(
+                    f"{name} must have the attribute {key[1:]}, which "
+                    f"{type(value).__name__} has not"
+                )
             require_items(getattr(value, key[1:]), item, name + key)
         return
     if not isinstance(value, wanted) or len(value) != len(kind):
+        found = type(value).__name__
+        found += f" of {len(value)}" if isinstance(value, wanted) else ""
         raise TypeError(
-            f"{name} must be a {wanted.__name__} of {len(kind)} items: another kind "
-            "needs another text"
+            f"{name} must be a {wanted.__name__} of {len(kind)} items, not {found}"
         )
     for key, item in kind.items() if wanted is dict else enumerate(kind):
         if wanted is dict and key not in value:

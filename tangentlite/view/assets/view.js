@@ -135,8 +135,15 @@
       ...whys,
     ].join(" ");
   }
+  function begin() {
+    const first = all("#primal .line").find((line) => line.dataset.at);
+    if (!first) return;
+    first.parentElement.focus({ preventScroll: true });
+    light(first, true);
+  }
   function next(step) {
-    if (!chosen || !chosen.dataset.at) return;
+    if (!chosen) return begin();
+    if (!chosen.dataset.at) return;
     const found = counterparts(chosen).filter((item) => item.classList.contains("line"));
     const to = found[(found.indexOf(chosen) + step + found.length) % found.length];
     to.parentElement.focus({ preventScroll: true });
@@ -195,7 +202,10 @@
     const [modes, stages] = lists.map(tabsOf);
     const number = Number(event.key);
     if (number >= 1 && number <= stages.length) show(stages[number - 1]);
-    else if (event.key === "m") {
+    else if (event.key === "ArrowDown" && !chosen && !event.defaultPrevented) {
+      begin();
+      event.preventDefault();
+    } else if (event.key === "m") {
       show(modes[(modes.indexOf(selected(lists[0])) + 1) % modes.length]);
     } else if (event.key === "n") next(1);
     else if (event.key === "p") next(-1);
