@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -48,7 +48,7 @@ class Array:
 
     dtype: str | None
     shape: tuple[Dim, ...] | None
-    library: type | None = None
+    library: type | None = field(default=None, repr=False)
 
 
 def with_axis(kind: Array, axis: int, name: str) -> Array:

@@ -326,9 +326,7 @@ def unbroadcast(value, like, times=None):
     extra = np.ndim(value) - len(shape)
     if times is not None:
         whole = np.shape(value)
-        smaller = extra < 0 or any(
-            size < wanted for size, wanted in zip(whole[extra:], shape)
-        )
+        smaller = extra < 0 or any(a < b for a, b in zip(whole[extra:], shape))
         if shape == whole or whole != np.shape(times) or smaller:
             return unbroadcast(value * times, shape)
         every = list(range(len(whole)))
