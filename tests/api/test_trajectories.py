@@ -273,3 +273,32 @@ def test_long_trajectories_take_a_column_for_each_parameter():
 
     found, times = tl.jacobian(states)(0.5), np.linspace(0.0, 2.0, 200)
     np.testing.assert_allclose(found, -times * np.exp(-0.5 * times), atol=1e-5)
+
+
+def test_args_that_are_an_array():
+    def speed(t, y, a, b):
+        return -a * y + b
+
+    def end(p):
+        return integrate.solve_ivp(speed, (0.0, 1.0), [1.0], args=p).y[0, -1]
+    with pytest.raises(tl.UnsupportedError, match=r'args=\(\*p,\)'):
+        tl.grad(end)(np.array([0.1, 0.2]))
+
+
+def test_a_spline_that_a_right_side_reads():
+    """It cannot be handed on: it is made inside."""
+    interpolate = pytest.importorskip('scipy.interpolate')
+    knots = np.array([0.0, 1.0, 2.0, 3.0])
+
+    def outside(v):
+        s = interpolate.CubicSpline(knots, v)
+        return integrate.solve_ivp(lambda t, y: s(t) * y, (0.0, 3.0), [1.0]).y[0, -1]
+
+    def inside(v):
+        def speed(t, y):
+            return interpolate.CubicSpline(knots, v)(t) * y
+        return integrate.solve_ivp(speed, (0.0, 3.0), [1.0], rtol=1e-9).y[0, -1]
+    v = np.array([0.1, 0.2, 0.3, 0.2])
+    with pytest.raises(tl.UnsupportedError, match='Make the CubicSpline inside'):
+        tl.grad(outside)(v)
+    tl.check_grad(inside, (v,))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tangentlite.api.inside.implicit import within
+from tangentlite.kinds.objects.defined_classes import definition_of
 from tangentlite.kinds.objects.user_objects import is_record
 from tangentlite.values.structure import is_container, keys_of, required_items
 
@@ -58,6 +59,10 @@ class Taken:
             return f"{{{', '.join(map(': '.join, zip(names, texts)))}}}"
         if is_record(kind):
             return f"{self._named(kind)}({joined})"
+        if not getattr(value, "keys_differ", True) and definition_of(kind) is not None:
+            what = f"{value.describe()}, which a function for a solver reads, cannot be"
+            instead = f"Make the {kind.__name__} inside of that function."
+            raise self.b.error(f"{what} handed on.", instead, self.node)
         if not getattr(value, "keys_differ", True):  # it is an object
             return f"{self._named(maker(kind, keys))}({joined})"
         what = f"{value.describe()}, which a function for a solver takes, is not"

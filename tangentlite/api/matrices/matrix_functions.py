@@ -124,10 +124,11 @@ class MatrixFunction(ShownCallable[P, R]):
     def view(self, *args: object, **kwargs: object) -> LinkedView:
         """Return the linked view of the products that the matrix is made of.
 
-        It is for the kinds of these arguments, and as that of a derivative. Raises
-        ArgumentError without arguments, else what `source_for` of a derivative raises.
+        It is for the kinds of these arguments, or of the last call's, and as that of a
+        derivative. Raises ArgumentError without arguments before a call, else what
+        `source_for` of a derivative raises.
         """
-        if not args and not kwargs:
+        if not args and not kwargs and not any(self._made_of.texts()):
             raise ArgumentError(
                 f"the {self.make.__name__} of {self._name} does not know "
                 "what its arguments are.\nGive view() the arguments of a call."

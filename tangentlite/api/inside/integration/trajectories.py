@@ -12,6 +12,7 @@ from tangentlite import operations
 from tangentlite.api.inside.given_functions import bound_to, functions_of, in_array
 from tangentlite.api.inside.integration.equations import trajectory
 from tangentlite.handlers import calls, when_met
+from tangentlite.kinds.kind import Array
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Instance
@@ -38,6 +39,9 @@ def _solve_ivp(
     given = bound_to(solve, b, arguments, keywords, node)
     given |= given.pop("options", {})
     _refuse(b, "solve_ivp", given, _REFUSED, node)
+    if isinstance(getattr(given.get("args"), "kind", None), Array):
+        what = "args is an array here, whose entries solve_ivp passes one by one."
+        raise b.error(what, "Unpack it: args=(*p,), or pass it whole: args=(p,).", node)
     start, end = _ends(b, given.pop("t_span"), node)
     state = in_array(b, given.pop("y0"), node)
     values = [state, start, end]
@@ -54,7 +58,8 @@ def _solve_ivp(
 # Of an OdeResult, what a program may read.
 _ATTRIBUTES = ("y", "t", "success", "status", "nfev", "message")
 _REFUSED = {
-    "events": "Find the event behind the call, as a root of what is returned.",
+    "events": "Find the event as a root: brentq over the end of the interval, of what "
+    "the solution is there.",
     "dense_output": "Give the times as t_eval.",
 }
 
