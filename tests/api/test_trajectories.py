@@ -6,6 +6,7 @@ from scipy import integrate
 from scipy.integrate import odeint, solve_ivp
 
 import tangentlite as tl
+from tangentlite.api.inside.integration import sensitivities
 
 TIGHT = {"rtol": 1e-9, "atol": 1e-10}
 
@@ -297,8 +298,35 @@ def test_a_spline_that_a_right_side_reads():
     def inside(v):
         def speed(t, y):
             return interpolate.CubicSpline(knots, v)(t) * y
-        return integrate.solve_ivp(speed, (0.0, 3.0), [1.0], rtol=1e-9).y[0, -1]
+        found = integrate.solve_ivp(speed, (0.0, 3.0), [1.0], rtol=1e-9, atol=1e-11)
+        return found.y[0, -1]
     v = np.array([0.1, 0.2, 0.3, 0.2])
     with pytest.raises(tl.UnsupportedError, match='Make the CubicSpline inside'):
         tl.grad(outside)(v)
     tl.check_grad(inside, (v,))
+
+
+def species(k):
+    def speed(t, y):
+        fast, slow, last = k[1] * y[1] * y[2], k[0] * y[0], k[2] * y[1] ** 2
+        return np.array([fast - slow, slow - fast - last, last])
+    found = integrate.solve_ivp(
+        speed, (0.0, 1e4), np.array([1.0, 0.0, 0.0]), method='BDF', rtol=1e-4,
+        atol=1e-10, t_eval=np.geomspace(1e-3, 1e4, 20))
+    return np.sum(found.y[2])
+
+
+def test_stiff_sensitivities_take_about_as_many_steps(monkeypatch):
+    """Robertson's reaction: with one tolerance for all they took ten thousands."""
+    solve, calls = sensitivities._solved, []
+
+    def counted(equation, speed, *others):
+        def noted(t, z):
+            calls.append(t)
+            return speed(t, z)
+        return solve(equation, noted, *others)
+    monkeypatch.setattr(sensitivities, '_solved', counted)
+    k = np.array([0.04, 1e4, 3e7])
+    slope = tl.grad(species)(k) * k
+    np.testing.assert_allclose(slope, [1.882399, -1.595700, 0.798010], rtol=1e-4)
+    assert 0 < len(calls) < 5000

@@ -160,12 +160,29 @@ def _sensitivities(
 
     z0 = np.concatenate((values[:n], first.ravel()))
     options = equation.tolerances(given)
-    for name in ("rtol", "atol"):
-        if np.ndim(options.get(name, 0.0)) > 0:
-            own = np.asarray(options[name])
-            options[name] = np.concatenate((own, np.repeat(own, columns)))
+    if np.ndim(options.get("rtol", 0.0)) > 0:
+        own = np.asarray(options["rtol"])
+        options["rtol"] = np.concatenate((own, np.repeat(own, columns)))
+    absolute = options.get("atol")
+    if absolute is None:
+        absolute = 1.49012e-8 if _is_odeint(equation) else 1e-6  # SciPy's
+    own = np.broadcast_to(np.asarray(absolute, float), (n,))
+    scales = _scales(values[len(values) - columns :])
+    options["atol"] = np.concatenate((own, np.outer(own, scales).ravel()))
     z = _solved(equation, joined, jac, z0, start, times, options)
     return z[n:].reshape(n, columns, -1)
+
+
+def _scales(values: np.ndarray) -> np.ndarray:
+    """Return by how much absolute tolerances are larger for sensitivities.
+
+    They belong to what a change of the parameter by its own size does: atol / |p| for a
+    small parameter (Hindmarsh et al., SUNDIALS, ACM TOMS 31, 2005, section 4.3), but
+    not for one that is nearly zero.
+    """
+    sizes = np.abs(values)
+    small = (sizes < 1.0) & (sizes > 0.0)
+    return np.where(small, np.minimum(1.0 / np.where(small, sizes, 1.0), 1e3), 1.0)
 
 
 def _joined_by_matrices(
@@ -208,7 +225,7 @@ def _right_side(packed, values, n, start, given) -> tuple[Callable, Callable]:
 
 def _solved(equation, speed, jac, z0, start, times, options) -> np.ndarray:
     integrate = importlib.import_module("scipy.integrate")
-    if equation.solve is integrate.odeint:
+    if _is_odeint(equation):
         return integrate.odeint(speed, z0, times, Dfun=jac, tfirst=True, **options).T
     if _is_implicit(options.get("method", "RK45")):
         options = options | {"jac": jac}
@@ -218,6 +235,10 @@ def _solved(equation, speed, jac, z0, start, times, options) -> np.ndarray:
         what = f"the sensitivities could not be integrated: {found.message}"
         raise RuntimeError(what)
     return found.y
+
+
+def _is_odeint(equation: Equation) -> bool:
+    return equation.solve is importlib.import_module("scipy.integrate").odeint
 
 
 def _is_implicit(method: Any) -> bool:
@@ -234,7 +255,7 @@ def _by_adjoint(
     """
     integrate = importlib.import_module("scipy.integrate")
     options = equation.tolerances(given)
-    if equation.solve is integrate.odeint:
+    if _is_odeint(equation):
         options = {
             "method": "LSODA",
             "rtol": options.get("rtol") or 1.49012e-8,
