@@ -122,7 +122,9 @@ class References:
 
     def depends_on_closure(self) -> None:
         """Record that another closure of the same code needs another text."""
-        if not any(fact == InThisProcess(True) for _, _, fact, _ in self.guards):
+        facts = [fact for _, _, fact, _ in self.guards]
+        known = (isinstance(one, InThisProcess) and one.of_one_closure for one in facts)
+        if not any(known):
             self.guards.append((0, "", InThisProcess(True), {}))
 
     def guard_identity(self, items: dict, name: object, value: object) -> None:

@@ -84,7 +84,8 @@ def keep(
     generated: Generated,
 ) -> None:
     """Store a derivative for other functions of the same code, if it is for them."""
-    if any(fact == InThisProcess(True) for _, _, fact, _ in generated.guards):
+    facts = [fact for _, _, fact, _ in generated.guards]
+    if any(isinstance(one, InThisProcess) and one.of_one_closure for one in facts):
         return
     root = _root(request)
     known = _functions(root, kinds)
