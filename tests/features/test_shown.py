@@ -143,8 +143,10 @@ def test_matrices_have_a_linked_view():
         shown, given = SHOWN[name]
         page = shown.view(*given).html
         assert f"{shown.primal.__name__}" in page and 'role="option"' in page
+        shown(*given)
+        assert f"{shown.primal.__name__}" in shown.view().html
         with pytest.raises(tl.ArgumentError, match="arguments of a call"):
-            shown.view()
+            shown.make(lambda x: np.sum(x**2)).view()  # before a call
 
 
 def test_sparse_matrices_show_themselves():
