@@ -58,7 +58,10 @@ def for_library(
     return t
     """
     if function.callees:
-        raise OtherLibraryError("a function that calls itself", function.body[0].lineno)
+        what = (
+            f"a function that calls itself is not written for {library_title(library)}"
+        )
+        raise OtherLibraryError(what, function.body[0].lineno)
     made = _ForLibrary(function, given, library, spelled)
     return with_body(function, made.block(function.body))
 
@@ -80,10 +83,14 @@ def written_apart(
         if name in function.primal and writes.names(node) & names:
             is_seen = name is not None and writes.is_seen(node, name)
             if is_seen or node.lineno in shared:
-                title = library_title(library)
-                what = f"an array with views is written, which {title} does not have"
-                raise OtherLibraryError(what, node.lineno)
+                raise _written_view(library, node.lineno)
     return function
+
+
+def _written_view(library: type, line: int) -> OtherLibraryError:
+    title = library_title(library)
+    what = f"an array with views is written, which {title} does not have"
+    return OtherLibraryError(what, line)
 
 
 class _ForLibrary:
@@ -161,8 +168,7 @@ class _ForLibrary:
         if name is None:
             raise OtherLibraryError(f"{title} writes into no array", node.lineno)
         if self._writes.is_seen(node, name):
-            what = f"an array with views is written, which {title} does not have"
-            raise OtherLibraryError(what, node.lineno)
+            raise _written_view(self._library, node.lineno)
         is_whole = isinstance(getattr(node, "target", None), gast.Name)
         if not is_whole and getattr(self._library, "__setitem__", None) is None:
             raise OtherLibraryError(f"{title} cannot be written", node.lineno)

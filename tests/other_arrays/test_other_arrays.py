@@ -187,6 +187,12 @@ def into_another(x):
     return np.sum(y)
 
 
+def halved(x):
+    if np.sum(x) < 1.0:
+        return np.sum(x * x)
+    return halved(x / 2.0)
+
+
 @pytest.mark.parametrize(
     "f, message",
     [
@@ -195,6 +201,7 @@ def into_another(x):
         (argument_written, "argument_written writes into x"),
         (picked, "has no np.add.at"),
         (into_another, "writes into|with views"),
+        (halved, "a function that calls itself is not written for"),
     ],
 )
 def test_refused(f, message):
