@@ -13,6 +13,7 @@ import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmarks.allocator import keep_freed_memory
 from benchmarks.checks import EXACT, WrongGradient, judge
 from benchmarks.differences import TOLERANCE
 from benchmarks.fresh import Contestant, LeftOut, Prepared, prepare
@@ -139,6 +140,7 @@ def interleaved(
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, tuple[float, ...]]:
     """Time the calls in turn, each repeated until a sample is long enough."""
+    keep_freed_memory()
     repetitions = {}
     rounds = {}
     for name, candidate in prepared.items():

@@ -57,9 +57,10 @@ def sum_to_shape(y, value, like, times=None):
 
 
 @formula(shared_out)
-def parts_of_value(value, to_one, to_both, to_other):
-    half = np.where(to_both, 0.5 * value, 0.0)
-    return np.where(to_one, value, half), np.where(to_other, value, half)
+def parts_of_value(value, to_one, to_other):
+    half = 0.5 * value
+    one = np.where(to_one, np.where(to_other, half, value), 0.0)
+    return one, np.where(to_other, np.where(to_one, half, value), 0.0)
 
 
 @linear(unpadded, in_='value')

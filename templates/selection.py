@@ -10,16 +10,17 @@ def where(z, condition, x=None, y=None):
     d[y] = np.where(condition, 0.0, d[z])
 
 
+# Two comparisons say which of them is chosen, whether both are, or none (not a number).
 @elementwise(np.maximum)
 def maximum(z, x, y):
-    d[x] = np.where(x > y, d[z], np.where(x == y, 0.5 * d[z], 0.0))
-    d[y] = np.where(y > x, d[z], np.where(x == y, 0.5 * d[z], 0.0))
+    d[x] = np.where(x >= y, np.where(x <= y, 0.5 * d[z], d[z]), 0.0)
+    d[y] = np.where(x <= y, np.where(x >= y, 0.5 * d[z], d[z]), 0.0)
 
 
 @elementwise(np.minimum)
 def minimum(z, x, y):
-    d[x] = np.where(x < y, d[z], np.where(x == y, 0.5 * d[z], 0.0))
-    d[y] = np.where(y < x, d[z], np.where(x == y, 0.5 * d[z], 0.0))
+    d[x] = np.where(x <= y, np.where(x >= y, 0.5 * d[z], d[z]), 0.0)
+    d[y] = np.where(x >= y, np.where(x <= y, 0.5 * d[z], d[z]), 0.0)
 
 
 # One that is not a number is never chosen, and equals nothing.

@@ -16,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -75,6 +76,8 @@ def probe(
         others = [trial for trial in others if 0 not in trial.sizes]
     more = _successful(others, call)
     found = _result_kind(results, more, dims_of(proved, given), name)
+    if isinstance(found, Scalar) and found.size and not _follows(function, given):
+        found = replace(found, size=None)
     if isinstance(found, tuple) and any(map(is_open_integer, given)):
         if len({trial.sizes for _, trial in results}) < _ENOUGH:
             raise Unknown("into how many parts it splits what it is given")
@@ -107,6 +110,16 @@ def is_open_integer(kind: object) -> bool:
     if not isinstance(kind, Scalar) or kind.value is not None:
         return False
     return kind.size is not None or "int" in (kind.dtype or "")
+
+
+def _follows(function: Callable, given: Sequence[object]) -> bool:
+    """Whether a size that calls give is right for all sizes.
+
+    A function of integers may give small ones back, and round the others.
+    """
+    if getattr(function, "__module__", "") == "_operator" or function is int:
+        return True
+    return not all(isinstance(kind, Scalar) for kind in given)
 
 
 def _results(call: Callable, proved: Sizes, given: list) -> list[Result]:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import gast
 import numpy as np
 
-from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.modes.rules.operation import Operation, value_of
 from tangentlite.modes.rules.selections import Selection, selection_in
@@ -66,7 +65,6 @@ def _is_flat(exponent: object) -> bool:
 
 def _selection(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
     found = selection_in(b, tangent, facts.held) or _of_changed(b, tangent, facts)
-    found = found or _of_two(b, tangent, facts)
     if found is not None:
         return found
     for factor in _factors(facts.chosen(tangent.name or "")):
@@ -92,19 +90,3 @@ def _factors(rhs: gast.expr | None) -> tuple[gast.expr, ...]:
     if isinstance(rhs, gast.BinOp) and isinstance(rhs.op, gast.Div):
         return (rhs.left,)
     return ()
-
-
-def _of_two(b: Builder, tangent: Atom, facts: Facts) -> Selection | None:
-    """Return the selection of a value, or of half of it: `np.maximum(a, 0.0)`."""
-    rhs = facts.chosen(tangent.name or "")
-    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
-        return None
-    if b.references.objects.get(rhs.func.id) is not np.where or len(rhs.args) != 3:
-        return None
-    condition, _, other = (value_of(b, argument) for argument in rhs.args)
-    inner = selection_in(b, other, facts.chosen)
-    if inner is None or not inner.first:
-        return None
-    either = [condition, inner.condition]
-    chosen = operations.call_rule(b, np.logical_or, either, {}, "t")
-    return Selection(chosen, tangent, True)

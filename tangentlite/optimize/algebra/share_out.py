@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from tangentlite.analysis.occurrences import calls
 from tangentlite.ir import build
 from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function
-from tangentlite.ir.rewrite import map_blocks, names_in, statements
+from tangentlite.ir.rewrite import map_blocks
 from tangentlite.kinds.kind import Array, Structure
 from tangentlite.kinds.sizes.proved import agree
 from tangentlite.optimize.rewriter import Rewriter
@@ -33,18 +33,20 @@ def share_out(
     >>> vector, mask = Array("float64", (3,)), Array("bool", (3,))
     >>> text = '''
     ... h = 0.5 * d
-    ... t = np.where(e, h, 0.0)
-    ... x_bar = np.where(m, d, t)
-    ... y_bar = np.where(n, d, t)
+    ... s = np.where(n, h, d)
+    ... x_bar = np.where(m, s, 0.0)
+    ... t = np.where(m, h, d)
+    ... y_bar = np.where(n, t, 0.0)
     ... return x_bar, y_bar'''
-    >>> kinds = dict.fromkeys(("h", "d", "t", "x_bar", "y_bar"), vector)
-    >>> kinds |= dict.fromkeys("emn", mask)
+    >>> kinds = dict.fromkeys(("h", "d", "s", "t", "x_bar", "y_bar"), vector)
+    >>> kinds |= dict.fromkeys("mn", mask)
     >>> shown(share_out(function_of(text, **kinds)))
     h = 0.5 * d
-    t = np.where(e, h, 0.0)
-    t1 = shared_out(d, m, e, n)
+    s = np.where(n, h, d)
+    t1 = shared_out(d, m, n)
     x_bar = t1[0]
     y_bar = t1[1]
+    t = np.where(m, h, d)
     return (x_bar, y_bar)
     """
     if not calls(function, np.where):
@@ -58,16 +60,30 @@ def share_out(
 
 @dataclass(frozen=True)
 class _Selection:
-    """A statement `name = np.where(mask, value, rest)` at a place in a block."""
+    """A statement `name = np.where(mask, chosen, rest)` at a place in a block."""
 
     place: int
     name: str
     mask: str
-    value: str
+    chosen: str
     rest: str | None
 
 
-_Pair = tuple[int, _Selection, _Selection, _Selection]
+@dataclass(frozen=True)
+class _Share:
+    """What one array gets: all of a value where it was chosen, half of it at ties.
+
+    `s = np.where(other, h, value)` and `name = np.where(mask, s, 0.0)`, with `h = 0.5 *
+    value` at the place `since`.
+    """
+
+    name: str
+    value: str
+    mask: str
+    other: str
+    since: int
+    ties: _Selection
+    place: int
 
 
 class _Shares(Rewriter):
@@ -79,20 +95,26 @@ class _Shares(Rewriter):
     def _block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         result = [map_blocks(node, self.block) for node in block]
         instead: dict[int, list[gast.stmt]] = {}
-        for since, ties, one, other in self._pairs(block):
-            place = self._place(block, since, ties, one, other)
-            if place is not None and self._fit(ties, one, other):
-                instead |= {one.place: [], other.place: []}
-                instead[place] = self._shared(ties, one, other, block[place].lineno)
+        for one, other in self._pairs(block):
+            if self._stay(block, one, other) and self._fit(one, other):
+                instead[one.place] = self._shared(one, other, block[one.place].lineno)
+                instead[other.place] = []
         pieces = (instead.get(k, [node]) for k, node in enumerate(result))
         return [node for piece in pieces for node in piece]
 
-    def _pairs(self, block: Sequence[gast.stmt]) -> list[_Pair]:
-        """Return where half of a value is made, and selections with that at ties."""
+    def _pairs(self, block: Sequence[gast.stmt]) -> Iterator[tuple[_Share, _Share]]:
+        """Yield the shares of one value that two arrays get."""
+        waiting: dict[tuple[str, str, str], _Share] = {}
+        for share in self._shares(block):
+            one = waiting.pop((share.value, share.other, share.mask), None)
+            if one is not None:
+                yield one, share
+            else:
+                waiting[share.value, share.mask, share.other] = share
+
+    def _shares(self, block: Sequence[gast.stmt]) -> Iterator[_Share]:
         made: dict[str, _Selection] = {}
         halves: dict[str, tuple[int, str]] = {}
-        waiting: dict[str, _Selection] = {}  # by the share of ties
-        pairs: list[_Pair] = []
         for place, node in enumerate(block):
             found = self._selection(node, place)
             if found is None:
@@ -101,38 +123,13 @@ class _Shares(Rewriter):
                     halves[half[0]] = place, half[1]
                 continue
             made[found.name] = found
-            ties = made.get(found.rest or "")
-            if ties is None or ties.rest is not None or ties.value not in halves:
+            ties = made.get(found.chosen) if found.rest is None else None
+            if ties is None or ties.rest is None or ties.chosen not in halves:
                 continue
-            since, value = halves[ties.value]
-            if value != found.value or not since < ties.place:
-                continue
-            one = waiting.pop(ties.name, None)
-            if one is None or one.place < ties.place:
-                waiting[ties.name] = found
-            if one is not None:
-                pairs.append((since, ties, one, found))
-        return pairs
-
-    def _place(
-        self,
-        block: Sequence[gast.stmt],
-        since: int,
-        ties: _Selection,
-        one: _Selection,
-        other: _Selection,
-    ) -> int | None:
-        """Return the place of one or the other selection, where both may be made."""
-        if not self._stay({one.value, ties.value}, block[since + 1 : other.place]):
-            return None
-        since_ties = block[ties.place + 1 : other.place]
-        between = statements(block[one.place + 1 : other.place])
-        read = {name for node in between for name in names_in(node)}
-        if not self._stay({ties.mask, ties.name}, since_ties) or other.name in read:
-            return None
-        if one.name not in read and self._stay({one.mask}, since_ties):
-            return other.place
-        return one.place if self._stay({other.mask}, since_ties) else None
+            since, value = halves[ties.chosen]
+            if value == ties.rest and since < ties.place:
+                masks = found.mask, ties.mask
+                yield _Share(found.name, value, *masks, since, ties, place)
 
     def _selection(self, node: gast.stmt, place: int) -> _Selection | None:
         call = node.value if isinstance(node, gast.Assign) else None
@@ -143,14 +140,14 @@ class _Shares(Rewriter):
         target = node.targets[0]
         if not isinstance(target, gast.Name) or len(call.args) != 3 or call.keywords:
             return None
-        mask, value, rest = call.args
-        if not isinstance(mask, gast.Name) or not isinstance(value, gast.Name):
+        mask, chosen, rest = call.args
+        if not isinstance(mask, gast.Name) or not isinstance(chosen, gast.Name):
             return None
         if isinstance(rest, gast.Name):
-            return _Selection(place, target.id, mask.id, value.id, rest.id)
+            return _Selection(place, target.id, mask.id, chosen.id, rest.id)
         if not isinstance(rest, gast.Constant) or rest.value != 0:
             return None
-        return _Selection(place, target.id, mask.id, value.id, None)
+        return _Selection(place, target.id, mask.id, chosen.id, None)
 
     def _half(self, node: gast.stmt) -> tuple[str, str] | None:
         """Return h and v of `h = 0.5 * v`."""
@@ -165,18 +162,30 @@ class _Shares(Rewriter):
             return None
         return node.targets[0].id, whole.id
 
-    def _stay(self, names: set[str], between: Sequence[gast.stmt]) -> bool:
-        """Whether statements neither bind nor write what is read."""
+    def _stay(self, block: Sequence[gast.stmt], one: _Share, other: _Share) -> bool:
+        """Whether nothing that is read is bound or written before the second share."""
+        read = {one.value, one.mask, one.other}
+        halves = {one.value, one.ties.chosen, other.ties.chosen}
+        parts = {one.ties.name, other.ties.name, one.name}
+        since = (one.since, halves), (one.ties.place, read | halves | parts)
+        return all(
+            self._same(names, block[place + 1 : other.place], parts)
+            for place, names in since
+        )
+
+    def _same(
+        self, names: set[str], between: Sequence[gast.stmt], made: set[str]
+    ) -> bool:
         places = set(map(self._memory.place, names))
         for node in between:
             bound, written = changes(node, self._memory)
-            if bound & names or written & places:
+            if (bound - made) & names or written & places:
                 return False
         return True
 
-    def _fit(self, ties: _Selection, one: _Selection, other: _Selection) -> bool:
+    def _fit(self, one: _Share, other: _Share) -> bool:
         """Whether they are of adjoints, real arrays of one shape, and masks of that."""
-        parts = (one.name, other.name)
+        parts = (one.name, other.name, one.ties.name, other.ties.name)
         if any(n in self._function.primal or self._uses.bound[n] != 1 for n in parts):
             return False
         whole: Any = self.kinds.get(one.value)
@@ -188,17 +197,15 @@ class _Shares(Rewriter):
             isinstance(kind, Array)
             and kind.dtype == "bool"
             and agree(replace(kind, dtype=whole.dtype), whole)
-            for kind in map(self.kinds.get, (one.mask, ties.mask, other.mask))
+            for kind in map(self.kinds.get, (one.mask, one.other))
         )
 
-    def _shared(
-        self, ties: _Selection, one: _Selection, other: _Selection, line: int
-    ) -> list[gast.stmt]:
+    def _shared(self, one: _Share, other: _Share, line: int) -> list[gast.stmt]:
         kinds = (self.kinds[one.name], self.kinds[other.name])
         both = build.name(self._fresh(Structure(tuple, (0, 1), kinds)))
         callee = self._spelled(shared_out)
         self.references[callee.id] = shared_out
-        names = (one.value, one.mask, ties.mask, other.mask)
+        names = (one.value, one.mask, one.other)
         value = build.call(callee, [build.name(name) for name in names])
         items = [build.subscript(both, build.constant(k)) for k in (0, 1)]
         return [

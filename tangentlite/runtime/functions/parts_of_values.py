@@ -8,40 +8,40 @@ import numpy as np
 _MANY = 1000
 
 
-def shared_out(value, to_one, to_both, to_other):
+def shared_out(value, to_one, to_other):
     """Return the parts of a value for two arrays: an entry, half of it at ties, or 0.
 
     So a minimum or maximum of two arrays gives its adjoint back: mostly each entry came
-    from one of them. If the masks are disjoint and cover all, and the entries are
-    finite, the second part is what the first one leaves.
+    from one of them, and the second part is what the first one leaves.
 
-    >>> masks = np.array([[True, False, False], [False, True, False]])
-    >>> shared_out(np.array([1.0, 2.0, 3.0]), *masks, ~masks.any(axis=0))
+    >>> to_one = np.array([True, True, False])
+    >>> shared_out(np.array([1.0, 2.0, 3.0]), to_one, np.array([False, True, True]))
     (array([1., 1., 0.]), array([0., 1., 3.]))
     """
-    if value.size >= _MANY and np.isfinite(value).all():
-        if (to_one ^ to_other).all() and not to_both.any():
-            part = _chosen(value, to_one)
-            return part, value - part
-        ties = np.count_nonzero(to_both)
-        if 8 * ties < value.size and _cover_once(to_one, to_both, to_other):
-            part = _chosen(value, to_one)
-            places = to_both.nonzero()
-            part[places] = 0.5 * value[places]
-            return part, value - part
-    half = np.where(to_both, 0.5 * value, 0.0)
-    return np.where(to_one, value, half), np.where(to_other, value, half)
+    if value.size >= _MANY:
+        if (to_one ^ to_other).all():
+            return _parted(value, to_one)
+        ties = to_one & to_other
+        if 8 * np.count_nonzero(ties) < value.size and (to_one | to_other).all():
+            part, rest = _parted(value, to_one)
+            places = ties.nonzero()
+            part[places] = rest[places] = 0.5 * value[places]
+            return part, rest
+    half = 0.5 * value
+    one = np.where(to_one, np.where(to_other, half, value), 0.0)
+    return one, np.where(to_other, np.where(to_one, half, value), 0.0)
 
 
-def _chosen(value, mask):
-    """Return finite entries where a mask holds; faster than a selection or `*`."""
-    part = mask.astype(value.dtype)
-    part *= value
-    return part
+def _parted(value, mask):
+    """Return the entries where a mask holds, and the others, with 0 for what is not.
+
+    By bits, which is faster than a selection or a product, and right for infinities.
+    """
+    bits = _BITS[value.dtype.itemsize]
+    whole = value.view(bits)
+    part = np.negative(mask.view(np.int8)).astype(bits)
+    part &= whole
+    return part.view(value.dtype), (whole ^ part).view(value.dtype)
 
 
-def _cover_once(*masks):
-    """Whether each entry is in just one of three masks."""
-    one, both, other = masks
-    count = sum(map(np.count_nonzero, masks))
-    return count == one.size and bool((one | both | other).all())
+_BITS = {4: np.int32, 8: np.int64}

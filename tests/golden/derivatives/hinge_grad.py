@@ -12,5 +12,5 @@ def hinge_grad(w, x, y):
     d = 1.0 - y * (x @ w)
 
     # backward
-    chosen = np.where(d == 0.0, 0.5, 0.0)
-    return 0.2 * w - x.T @ (y * np.where(d > 0.0, 1.0, chosen))
+    a_bar = -(y * np.where(d <= 0.0, 0.5, 1.0))
+    return x.T @ np.where(d >= 0.0, a_bar, 0.0) + 0.2 * w

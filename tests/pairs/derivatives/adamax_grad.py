@@ -1,5 +1,4 @@
 import numpy as np
-from tangentlite.runtime import shared_out
 
 
 def adamax_grad(a, b, lr, steps):
@@ -22,9 +21,7 @@ def adamax_grad(a, b, lr, steps):
         rate = lr / (1.0 - 0.9 ** t)
         q = rate * m / u
         x -= q
-        mask = p == absolute_g
-        mask1 = absolute_g > p
-        saved.append((g, u, q, p > absolute_g, mask, mask1, m, rate))
+        saved.append((g, u, q, p >= absolute_g, p <= absolute_g, m, rate))
     r = a @ x - b
 
     # backward
@@ -38,7 +35,7 @@ def adamax_grad(a, b, lr, steps):
     u_bar = np.zeros_like(u)
     for t in reversed(range(1, steps + 1)):
         # x = x - rate * m / u
-        g, u, p, mask, mask1, mask2, m, rate = saved.pop()
+        g, u, p, mask, mask1, m, rate = saved.pop()
         c_bar = -x_bar / u
         u_bar -= c_bar * p
         m_bar += rate * c_bar
@@ -46,10 +43,11 @@ def adamax_grad(a, b, lr, steps):
         # rate = lr / (1.0 - 0.9**t)
         lr_bar += rate_bar / (1.0 - 0.9 ** t)
         # u = np.maximum(0.99 * u, np.abs(g))
-        p_bar, absolute_g_bar = shared_out(u_bar, mask, mask1, mask2)
-        u_bar = 0.99 * p_bar
+        p = 0.5 * u_bar
+        g_bar = np.where(mask, p, u_bar) * np.sign(g)
+        u_bar = np.where(mask, 0.99 * np.where(mask1, p, u_bar), 0.0)
         # m = 0.9 * m + 0.1 * g
-        g_bar = 0.1 * m_bar + absolute_g_bar * np.sign(g)
+        g_bar = 0.1 * m_bar + np.where(mask1, g_bar, 0.0)
         m_bar *= 0.9
         # g = a.T @ r
         r_bar = a @ g_bar
