@@ -27,7 +27,6 @@ from tangentlite.api.elementwise import elementwise_grad
 from tangentlite.api.grad import autodiff, grad, value_and_grad
 from tangentlite.api.inside import (  # noqa: F401 - they register themselves
     in_programs,
-    solvers,
 )
 from tangentlite.api.inside.checkpoints import checkpoint, checkpointed
 from tangentlite.api.inside.gradient_hooks import (
@@ -42,6 +41,7 @@ from tangentlite.api.inside.integration import (  # noqa: F401 - as above
     multiple_integrals,
     trajectories,
 )
+from tangentlite.api.inside.solving import solvers  # noqa: F401 - as above
 from tangentlite.api.matrices import (  # noqa: F401 - they register themselves
     matrices_in_programs,
 )

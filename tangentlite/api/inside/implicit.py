@@ -52,6 +52,13 @@ def implicit(solve: Callable[P, R], residual: Callable) -> Callable[P, R]:
     >>> round(tl.grad(root)(4.0), 9), round(tl.grad(tl.grad(root))(4.0), 9)
     (0.25, -0.03125)
     """
+    return implicit_like(solve, residual)
+
+
+def implicit_like(
+    solve: Callable[P, R], residual: Callable, trial: Callable | None = None
+) -> Callable[P, R]:
+    """Return what `implicit` does; a trial gives the kind in place of a solution."""
     names = _names(solve, residual)
     title = solve.__name__ if solve.__name__.isidentifier() else "solution"
     namespace = _defined(title, names, solve, residual)
@@ -59,7 +66,7 @@ def implicit(solve: Callable[P, R], residual: Callable) -> Callable[P, R]:
     function.__doc__, function.__module__ = solve.__doc__, solve.__module__
     function.__qualname__ = f"implicit.<locals>.{title}"  # no module has it by its name
     halves = namespace["solution_adjoint"], namespace["solution_tangent"]
-    keep_rule(function, Rule("adjoint", (function,), *halves))
+    keep_rule(function, Rule("adjoint", (function,), *halves, trial=trial))
     return function
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from tangentlite.api.grad import grad
-from tangentlite.api.inside.bounds import held_by, squares
 from tangentlite.api.inside.given_functions import Functions, title_of
 from tangentlite.api.inside.implicit import defined, solution_rules, within
 from tangentlite.api.inside.later_rules import rules_of
+from tangentlite.api.inside.solving.bounds import held_by, squares
 from tangentlite.api.matrices.matrices import jacobian
 from tangentlite.rules.registry import adjoint, tangent
 

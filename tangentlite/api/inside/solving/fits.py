@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from tangentlite import operations
-from tangentlite.api.inside.bounds import pair_of_arrays
-from tangentlite.api.inside.fit_rules import Fit, fitted
 from tangentlite.api.inside.given_functions import (
     bound_to,
     functions_of,
     in_array,
     options_of,
 )
+from tangentlite.api.inside.solving.bounds import pair_of_arrays
+from tangentlite.api.inside.solving.fit_rules import Fit, fitted
 from tangentlite.handlers import calls, when_met
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import NONE

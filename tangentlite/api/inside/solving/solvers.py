@@ -6,21 +6,13 @@ import functools
 import importlib
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import grad
-from tangentlite.api.inside.bounds import (
-    arrays_of,
-    bounds_of,
-    curvatures,
-    held_by,
-    pair_of_arrays,
-)
-from tangentlite.api.inside.fits import OptimizeResult, register_fits
 from tangentlite.api.inside.given_functions import (
     Functions,
     bound_to,
@@ -30,7 +22,16 @@ from tangentlite.api.inside.given_functions import (
     require_pure,
     title_of,
 )
-from tangentlite.api.inside.implicit import defined, implicit, within
+from tangentlite.api.inside.implicit import defined, implicit, implicit_like, within
+from tangentlite.api.inside.solving import samples
+from tangentlite.api.inside.solving.bounds import (
+    arrays_of,
+    bounds_of,
+    curvatures,
+    held_by,
+    pair_of_arrays,
+)
+from tangentlite.api.inside.solving.fits import OptimizeResult, register_fits
 from tangentlite.api.inside.taken_values import Taken
 from tangentlite.api.matrices.matrices import jacobian
 from tangentlite.handlers import builtin, calls, when_met
@@ -48,13 +49,14 @@ class Solver:
     `prepared` a statement in front. Of a result that is an object `picked` reads the
     solution; it has an attribute of that name, and those in `computed`: expressions.
     Options that would make the derivative another one are `refused`; `takes_bounds`
-    finds bounds, which are `bounds` in the call.
+    finds bounds, which are `bounds` in the call. A `sample` has the solution's kind.
     """
 
     solve: Callable
     functions: tuple[str, ...]
     numbers: tuple[str, ...]
     residual: str
+    sample: samples.Sample
     prepared: str = ""
     picked: str = ""
     computed: tuple[tuple[str, str], ...] = ()
@@ -69,9 +71,17 @@ def register_root_finders() -> None:
     optimize = importlib.import_module("scipy.optimize")
     for name in ("brentq", "brenth", "bisect", "ridder", "toms748"):
         bracketed = getattr(optimize, name)
-        _register(Solver(bracketed, ("f",), ("a", "b"), "_f(z{rest})"))
-    functions = ("func", "fprime", "fprime2")
-    _register(Solver(optimize.newton, functions, ("x0", "x1"), "_func(z{rest})"))
+        sample = samples.number_of_numpy if name == "toms748" else samples.number
+        _register(Solver(bracketed, ("f",), ("a", "b"), "_f(z{rest})", sample))
+    _register(
+        Solver(
+            solve=optimize.newton,
+            functions=("func", "fprime", "fprime2"),
+            numbers=("x0", "x1"),
+            residual="_func(z{rest})",
+            sample=samples.like_start,
+        )
+    )
 
 
 @when_met("scipy.optimize._minpack_py")
@@ -79,10 +89,24 @@ def register_systems() -> None:
     """Register what `fsolve` and `fixed_point` are in a program; and fits."""
     register_fits()
     optimize = importlib.import_module("scipy.optimize")
-    residual = "_flat(_func(z{rest}))"
-    _register(Solver(optimize.fsolve, ("func", "fprime"), ("x0",), residual))
-    residual = "z - _func(z{rest})"
-    _register(Solver(optimize.fixed_point, ("func",), ("x0",), residual))
+    _register(
+        Solver(
+            solve=optimize.fsolve,
+            functions=("func", "fprime"),
+            numbers=("x0",),
+            residual="_flat(_func(z{rest}))",
+            sample=samples.row,
+        )
+    )
+    _register(
+        Solver(
+            solve=optimize.fixed_point,
+            functions=("func",),
+            numbers=("x0",),
+            residual="z - _func(z{rest})",
+            sample=samples.array_like_start,
+        )
+    )
 
 
 @when_met("scipy.optimize._root")
@@ -90,18 +114,16 @@ def register_root() -> None:
     """Register what `root` is in a program."""
     optimize = importlib.import_module("scipy.optimize")
     residual = "_flat(_fun(z{rest}))"
-    computed = (("fun", residual),)
-    functions, numbers = ("fun", "jac"), ("x0",)
     _register(
         Solver(
-            optimize.root,
-            functions,
-            numbers,
-            residual,
-            "",
-            "x",
-            computed,
-            ("callback",),
+            solve=optimize.root,
+            functions=("fun", "jac"),
+            numbers=("x0",),
+            residual=residual,
+            sample=samples.root,
+            picked="x",
+            computed=(("fun", residual),),
+            refused=("callback",),
         )
     )
 
@@ -110,9 +132,15 @@ def register_root() -> None:
 def register_root_scalar() -> None:
     """Register what `root_scalar` is in a program."""
     optimize = importlib.import_module("scipy.optimize")
-    functions, numbers = ("f", "fprime", "fprime2"), ("x0", "x1")
     _register(
-        Solver(optimize.root_scalar, functions, numbers, "_f(z{rest})", "", "root")
+        Solver(
+            solve=optimize.root_scalar,
+            functions=("f", "fprime", "fprime2"),
+            numbers=("x0", "x1"),
+            residual="_f(z{rest})",
+            sample=samples.root_scalar,
+            picked="root",
+        )
     )
 
 
@@ -123,14 +151,32 @@ def register_minima() -> None:
     At a minimum the gradient is zero.
     """
     optimize = importlib.import_module("scipy.optimize")
-    prepared, residual = "_slope = _grad(_fun)", "_slope(z{rest})"
-    computed = (("fun", "_fun(z{rest})"),)
-    functions, refused = ("fun", "jac", "hess", "hessp"), ("constraints", "callback")
-    slope = residual, prepared, "x", computed
-    several = refused, arrays_of, "_bounds_of(_low, _high)"
-    _register(Solver(optimize.minimize, functions, ("x0",), *slope, *several))
-    one = (), pair_of_arrays, "(_low, _high)"
-    _register(Solver(optimize.minimize_scalar, ("fun",), (), *slope, *one))
+    several = Solver(
+        solve=optimize.minimize,
+        functions=("fun", "jac", "hess", "hessp"),
+        numbers=("x0",),
+        residual="_slope(z{rest})",
+        sample=samples.minimize,
+        prepared="_slope = _grad(_fun)",
+        picked="x",
+        computed=(("fun", "_fun(z{rest})"),),
+        refused=("constraints", "callback"),
+        takes_bounds=arrays_of,
+        bounds="_bounds_of(_low, _high)",
+    )
+    _register(several)
+    _register(
+        replace(
+            several,
+            solve=optimize.minimize_scalar,
+            functions=("fun",),
+            numbers=(),
+            sample=samples.number_of_numpy,
+            refused=(),
+            takes_bounds=pair_of_arrays,
+            bounds="(_low, _high)",
+        )
+    )
 
 
 def _register(solver: Solver) -> None:
@@ -294,9 +340,25 @@ def _solution(
     held[f"_own_{functions[0][0]}"] = objective
     found = within(title, lines, objective, held)
     others = {name: found[f"computed_{name}"] for name, _ in solver.computed}
-    return implicit(solve, found["residual"]), others
+    trial = _trial(solver, starts, pickle.loads(options), solve)
+    return implicit_like(solve, found["residual"], trial), others
 
 
+def _trial(solver: Solver, starts: tuple[str, ...], options: dict, solve: Any) -> Any:
+    """Return what gives a solution's kind, as `solve` takes the starts first."""
+    places = [starts.index(name) for name in solver.numbers if name in starts]
+    has_bracket = "bracket" in options or "bracket" in starts
+
+    def trial(*given: Any) -> Any:
+        numbers = [given[k] for k in places]
+        if any(np.result_type(one) not in _IN_FLOATS for one in numbers):
+            return solve(*given)  # the method decides what becomes of float32
+        return solver.sample(options, numbers[0] if numbers else None, has_bracket)
+
+    return trial
+
+
+_IN_FLOATS = (np.dtype("float64"), np.dtype("int64"))
 # What takes a direction behind the point.
 _DIRECTED = ("hessp",)
 

@@ -1,0 +1,1 @@
+"""Solvers of scipy.optimize in a program, and fits."""
