@@ -41,7 +41,7 @@ from tangentlite.api.inside.integration import (  # noqa: F401 - as above
     multiple_integrals,
     trajectories,
 )
-from tangentlite.api.inside.solving import solvers  # noqa: F401 - as above
+from tangentlite.api.inside.solving import known_solvers  # noqa: F401 - as above
 from tangentlite.api.matrices import (  # noqa: F401 - they register themselves
     matrices_in_programs,
 )

@@ -56,12 +56,18 @@ def implicit(solve: Callable[P, R], residual: Callable) -> Callable[P, R]:
 
 
 def implicit_like(
-    solve: Callable[P, R], residual: Callable, trial: Callable | None = None
+    solve: Callable[P, R],
+    residual: Callable,
+    trial: Callable | None = None,
+    constants: int = 0,
 ) -> Callable[P, R]:
-    """Return what `implicit` does; a trial gives the kind in place of a solution."""
+    """Return what `implicit` does; a trial gives the kind in place of a solution.
+
+    What solves may return a tuple of the solution and some constants.
+    """
     names = _names(solve, residual)
     title = solve.__name__ if solve.__name__.isidentifier() else "solution"
-    namespace = _defined(title, names, solve, residual)
+    namespace = _defined(title, names, solve, residual, constants)
     function: Any = namespace[title]
     function.__doc__, function.__module__ = solve.__doc__, solve.__module__
     function.__qualname__ = f"implicit.<locals>.{title}"  # no module has it by its name
@@ -89,13 +95,15 @@ def _names(solve: Callable, residual: Callable) -> list[str]:
     return [parameter.name for parameter in own]
 
 
-def _defined(title: str, names: list[str], solve: Callable, residual: Callable) -> dict:
+def _defined(
+    title: str, names: list[str], solve: Callable, residual: Callable, constants: int
+) -> dict:
     """Return what a text defines: the function and its rules, of these parameters."""
     call = [
         f"def {title}({', '.join(names)}):",
         f"    return _solve({', '.join(names)})",
     ]
-    rules = solution_rules(title, names, residual, residual)
+    rules = solution_rules(title, names, residual, residual, constants)
     return rules | defined(title, call, {"_solve": solve})
 
 

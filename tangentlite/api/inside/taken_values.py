@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tangentlite.api.inside.implicit import within
+from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.defined_classes import definition_of
 from tangentlite.kinds.objects.user_objects import is_record
 from tangentlite.values.structure import is_container, keys_of, required_items
@@ -47,9 +48,11 @@ class Taken:
             what = f"{value.describe()}, which holds itself, is not supported here."
             raise self.b.error(what, "Pass what the function reads.", self.node)
         self._around.append(value)
+        kind = getattr(value, "shown", value.type)
+        if getattr(kind, "is_result", False):
+            return self._of_result(value, kind, base)
         texts = [self.text_of(item, base) for item in required_items(value)]
         self._around.pop()
-        kind = getattr(value, "shown", value.type)
         joined = "".join(f"{text}, " for text in texts)
         if kind is tuple or kind is list:
             return f"({joined})" if kind is tuple else f"[{joined}]"
@@ -67,6 +70,14 @@ class Taken:
             return f"{self._named(maker(kind, keys))}({joined})"
         what = f"{value.describe()}, which a function for a solver takes, is not"
         raise self.b.error(f"{what} supported.", "Pass numbers.", self.node)
+
+    def _of_result(self, value: Any, kind: type, base: str) -> str:
+        """Return a solver's result without its messages, which are made at run time."""
+        pairs = zip(keys_of(value), required_items(value))
+        parts = {key: item for key, item in pairs if not _is_message(item)}
+        joined = ", ".join(self.text_of(item, base) for item in parts.values())
+        self._around.pop()
+        return f"{self._named(maker(kind, tuple(parts)))}({joined})"
 
     def _named(self, value: object) -> str:
         name = f"_held_{len(self._held)}"
@@ -88,6 +99,11 @@ class Taken:
 def _is_constant(value: object) -> bool:
     """Whether a value decides what a program does, and has a literal."""
     return value is None or isinstance(value, (bool, int, str))
+
+
+def _is_message(value: Any) -> bool:
+    kind = getattr(value, "kind", None)
+    return isinstance(kind, Opaque) and kind.type is str
 
 
 @functools.lru_cache(maxsize=256)

@@ -11,11 +11,12 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.api.inside.given_functions import bound_to, functions_of, in_array
 from tangentlite.api.inside.integration.equations import trajectory
+from tangentlite.api.inside.results import OdeResult, result
 from tangentlite.handlers import calls, when_met
 from tangentlite.kinds.kind import Array
+from tangentlite.runtime import stop_gradient
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE
-from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
 
@@ -31,9 +32,7 @@ def register_odeint() -> None:
     calls({importlib.import_module("scipy.integrate").odeint: _odeint})
 
 
-def _solve_ivp(
-    b: Any, arguments: list, keywords: dict, node: Any, base: str
-) -> Instance:
+def _solve_ivp(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
     """Call `solve_ivp`, with the derivatives of the equation that it integrates."""
     solve = importlib.import_module("scipy.integrate").solve_ivp
     given = bound_to(solve, b, arguments, keywords, node)
@@ -47,12 +46,30 @@ def _solve_ivp(
     values = [state, start, end]
     times = given.pop("t_eval", NONE)
     if times != NONE:
-        values.append(in_array(b, times, node))
+        times = in_array(b, times, node)
+        values.append(times)
     first = literal(0.5), state
     found = _called(
         b, solve, ("fun", "jac"), first, values, given, times != NONE, node, base
     )
-    return Instance(b.heap, OdeResult, _ATTRIBUTES, tuple(found.items))
+    parts = dict(zip(_ATTRIBUTES, found.items))
+    if times != NONE:
+        parts["t"] = operations.inline(b, reached, [times, parts["t"]], {}, node, "t")
+    elif start.is_static and end.is_static:
+        fixed = Known(stop_gradient)
+        parts["t"] = operations.call(b, fixed, [parts["t"]], {}, node, "t")
+    return result(b, OdeResult, parts)
+
+
+def reached(times, t):
+    """Return those times, as numbers in floats, that a solution has reached.
+
+    They are `t`, which would count as made of all that the solution is made of.
+
+    >>> reached([0, 1, 2], np.array([0.0, 1.0]))
+    array([0., 1.])
+    """
+    return np.asarray(times, dtype=float)[: len(t)]
 
 
 # Of an OdeResult, what a program may read.
@@ -62,12 +79,6 @@ _REFUSED = {
     "the solution is there.",
     "dense_output": "Give the times as t_eval.",
 }
-
-
-class OdeResult:
-    """What a program sees of a result of `solve_ivp`."""
-
-    is_result = True
 
 
 def _odeint(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:

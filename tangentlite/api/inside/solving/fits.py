@@ -16,12 +16,13 @@ from tangentlite.api.inside.given_functions import (
     in_array,
     options_of,
 )
+from tangentlite.api.inside.results import OptimizeResult, result
 from tangentlite.api.inside.solving.bounds import pair_of_arrays
 from tangentlite.api.inside.solving.fit_rules import Fit, fitted
 from tangentlite.handlers import calls, when_met
 from tangentlite.values.base import Known, Sequence
 from tangentlite.values.callable_values import NONE
-from tangentlite.values.heap import Dictionary, Instance
+from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 
 
@@ -113,13 +114,7 @@ def _least_squares(
     )
     parts = {"x": z, "cost": cost, "fun": left, "jac": matrix, "nfev": count}
     parts |= {"status": status, "message": message, "success": success}
-    return Instance(b.heap, OptimizeResult, tuple(parts), tuple(parts.values()))
-
-
-class OptimizeResult:
-    """What a program sees of a result: the solution, and what follows from it."""
-
-    is_result = True
+    return result(b, OptimizeResult, parts)
 
 
 def _curve_fit(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:

@@ -7,9 +7,31 @@ have no root, and an equation in it may take forever.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An attribute that says how it went: a number or a text."""
+
+    name: str
+    type: type
+
+
+Flags = tuple[Flag, ...]
+
+
+def flags_of(**types: type) -> Flags:
+    """Return attributes of some types.
+
+    >>> flags_of(success=bool)[0].name
+    'success'
+    """
+    return tuple(Flag(name, type_) for name, type_ in types.items())
+
 
 # Of the constant options of a call, the start (None without one), and whether it has a
 # bracket: a value of the solution's kind.

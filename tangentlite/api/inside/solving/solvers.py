@@ -1,12 +1,11 @@
-"""Solvers inside programs, scipy.optimize's and one's own: derivatives by equations."""
+"""Solvers inside programs, SciPy's and one's own: derivatives by equations."""
 
 from __future__ import annotations
 
 import functools
-import importlib
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,21 +22,18 @@ from tangentlite.api.inside.given_functions import (
     title_of,
 )
 from tangentlite.api.inside.implicit import defined, implicit, implicit_like, within
+from tangentlite.api.inside.results import OptimizeResult, result
 from tangentlite.api.inside.solving import samples
 from tangentlite.api.inside.solving.bounds import (
-    arrays_of,
     bounds_of,
     curvatures,
     held_by,
-    pair_of_arrays,
 )
-from tangentlite.api.inside.solving.fits import OptimizeResult, register_fits
 from tangentlite.api.inside.taken_values import Taken
 from tangentlite.api.matrices.matrices import jacobian
-from tangentlite.handlers import builtin, calls, when_met
+from tangentlite.handlers import builtin, calls
 from tangentlite.values.base import Known
 from tangentlite.values.callable_values import NONE, Partial
-from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
 
@@ -47,7 +43,8 @@ class Solver:
 
     The `residual` is an expression with a place for what functions take behind `z`, and
     `prepared` a statement in front. Of a result that is an object `picked` reads the
-    solution; it has an attribute of that name, and those in `computed`: expressions.
+    solution; it has an attribute of that name, those in `computed`, expressions, and
+    those in `flags`, which are constants.
     Options that would make the derivative another one are `refused`; `takes_bounds`
     finds bounds, which are `bounds` in the call. A `sample` has the solution's kind.
     """
@@ -60,126 +57,14 @@ class Solver:
     prepared: str = ""
     picked: str = ""
     computed: tuple[tuple[str, str], ...] = ()
+    flags: samples.Flags = ()
     refused: tuple[str, ...] = ()
     takes_bounds: Callable | None = None
     bounds: str = ""
 
 
-@when_met("scipy.optimize._zeros_py")
-def register_root_finders() -> None:
-    """Register what `brentq`, `newton` and their like are in a program."""
-    optimize = importlib.import_module("scipy.optimize")
-    for name in ("brentq", "brenth", "bisect", "ridder", "toms748"):
-        bracketed = getattr(optimize, name)
-        sample = samples.number_of_numpy if name == "toms748" else samples.number
-        _register(Solver(bracketed, ("f",), ("a", "b"), "_f(z{rest})", sample))
-    _register(
-        Solver(
-            solve=optimize.newton,
-            functions=("func", "fprime", "fprime2"),
-            numbers=("x0", "x1"),
-            residual="_func(z{rest})",
-            sample=samples.like_start,
-        )
-    )
-
-
-@when_met("scipy.optimize._minpack_py")
-def register_systems() -> None:
-    """Register what `fsolve` and `fixed_point` are in a program; and fits."""
-    register_fits()
-    optimize = importlib.import_module("scipy.optimize")
-    _register(
-        Solver(
-            solve=optimize.fsolve,
-            functions=("func", "fprime"),
-            numbers=("x0",),
-            residual="_flat(_func(z{rest}))",
-            sample=samples.row,
-        )
-    )
-    _register(
-        Solver(
-            solve=optimize.fixed_point,
-            functions=("func",),
-            numbers=("x0",),
-            residual="z - _func(z{rest})",
-            sample=samples.array_like_start,
-        )
-    )
-
-
-@when_met("scipy.optimize._root")
-def register_root() -> None:
-    """Register what `root` is in a program."""
-    optimize = importlib.import_module("scipy.optimize")
-    residual = "_flat(_fun(z{rest}))"
-    _register(
-        Solver(
-            solve=optimize.root,
-            functions=("fun", "jac"),
-            numbers=("x0",),
-            residual=residual,
-            sample=samples.root,
-            picked="x",
-            computed=(("fun", residual),),
-            refused=("callback",),
-        )
-    )
-
-
-@when_met("scipy.optimize._root_scalar")
-def register_root_scalar() -> None:
-    """Register what `root_scalar` is in a program."""
-    optimize = importlib.import_module("scipy.optimize")
-    _register(
-        Solver(
-            solve=optimize.root_scalar,
-            functions=("f", "fprime", "fprime2"),
-            numbers=("x0", "x1"),
-            residual="_f(z{rest})",
-            sample=samples.root_scalar,
-            picked="root",
-        )
-    )
-
-
-@when_met("scipy.optimize._minimize")
-def register_minima() -> None:
-    """Register what `minimize` and `minimize_scalar` are in a program.
-
-    At a minimum the gradient is zero.
-    """
-    optimize = importlib.import_module("scipy.optimize")
-    several = Solver(
-        solve=optimize.minimize,
-        functions=("fun", "jac", "hess", "hessp"),
-        numbers=("x0",),
-        residual="_slope(z{rest})",
-        sample=samples.minimize,
-        prepared="_slope = _grad(_fun)",
-        picked="x",
-        computed=(("fun", "_fun(z{rest})"),),
-        refused=("constraints", "callback"),
-        takes_bounds=arrays_of,
-        bounds="_bounds_of(_low, _high)",
-    )
-    _register(several)
-    _register(
-        replace(
-            several,
-            solve=optimize.minimize_scalar,
-            functions=("fun",),
-            numbers=(),
-            sample=samples.number_of_numpy,
-            refused=(),
-            takes_bounds=pair_of_arrays,
-            bounds="(_low, _high)",
-        )
-    )
-
-
-def _register(solver: Solver) -> None:
+def register(solver: Solver) -> None:
+    """Let calls of a solver in programs have the derivatives of its equation."""
     calls({solver.solve: functools.partial(_called, solver)})
 
 
@@ -210,12 +95,13 @@ def _called(
     found = operations.call(b, known, [*starts.values(), *passed], {}, node, base)
     if not solver.picked:
         return found
-    parts = {solver.picked: found}
+    solution, *flags = found.items
+    parts = {solver.picked: solution}
     for name, function in others.items():
-        parts[name] = operations.call(
-            b, Known(function), [found, *passed], {}, node, name
-        )
-    return Instance(b.heap, OptimizeResult, tuple(parts), tuple(parts.values()))
+        given_ = [solution, *passed]
+        parts[name] = operations.call(b, Known(function), given_, {}, node, name)
+    parts |= {flag.name: value for flag, value in zip(solver.flags, flags)}
+    return result(b, OptimizeResult, parts)
 
 
 def _require_plain(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> None:
@@ -307,12 +193,12 @@ def _solution(
     named += [f"bounds={solver.bounds}"] if "_low" in starts else []
     named += [f"{name}=_{name}" for name, _, _ in functions]
     named += [keywords] if keywords else []
-    picked = f".{solver.picked}" if solver.picked else ""
     named += [f"args=({''.join(f'{place}, ' for place in places)})"]
     lines = [
         *wrapped,
         f"def {title}({given}):",
-        f"    return _solver({', '.join(named)}, **_options){picked}",
+        f"    _found = _solver({', '.join(named)}, **_options)",
+        f"    return {_outcome(solver)}",
     ]
     residual = solver.residual.format(rest=rest)
     if "_low" in starts:
@@ -341,7 +227,16 @@ def _solution(
     found = within(title, lines, objective, held)
     others = {name: found[f"computed_{name}"] for name, _ in solver.computed}
     trial = _trial(solver, starts, pickle.loads(options), solve)
-    return implicit_like(solve, found["residual"], trial), others
+    count = len(solver.flags)
+    return implicit_like(solve, found["residual"], trial, count), others
+
+
+def _outcome(solver: Solver) -> str:
+    """Return the text of what a solver's text returns of what SciPy has found."""
+    if not solver.picked:
+        return "_found"
+    flags = [f"{flag.type.__name__}(_found.{flag.name})" for flag in solver.flags]
+    return ", ".join([f"_found.{solver.picked}", *flags])
 
 
 def _trial(solver: Solver, starts: tuple[str, ...], options: dict, solve: Any) -> Any:
@@ -353,7 +248,10 @@ def _trial(solver: Solver, starts: tuple[str, ...], options: dict, solve: Any) -
         numbers = [given[k] for k in places]
         if any(np.result_type(one) not in _IN_FLOATS for one in numbers):
             return solve(*given)  # the method decides what becomes of float32
-        return solver.sample(options, numbers[0] if numbers else None, has_bracket)
+        start = numbers[0] if numbers else None
+        sample = solver.sample(options, start, has_bracket)
+        flags = [flag.type(1) for flag in solver.flags]
+        return (sample, *flags) if solver.picked else sample
 
     return trial
 

@@ -1,0 +1,39 @@
+"""What a program sees of the results of SciPy's solvers: objects that are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tangentlite.values.heap import Instance
+
+
+class Result:
+    """A result whose attributes are read by their names, as items, too.
+
+    >>> class Minimum(Result):
+    ...     def __init__(self, x: float) -> None:
+    ...         self.x = x
+    >>> Minimum(2.0)["x"]
+    2.0
+    """
+
+    is_result = True
+
+    # It is walked, as a user's would be.
+    def __getitem__(self, name: str) -> Any:
+        """Return an attribute."""
+        return getattr(self, name)
+
+
+class OdeResult(Result):
+    """What a program sees of a result of `solve_ivp`."""
+
+
+class OptimizeResult(Result):
+    """What a program sees of a solution: that, and what follows from it."""
+
+
+def result(b: Any, cls: type[Result], parts: Mapping[str, Any]) -> Instance:
+    """Return an object of a class with attributes."""
+    return Instance(b.heap, cls, tuple(parts), tuple(parts.values()))
