@@ -131,7 +131,7 @@ STATE = {
     },  # fmt: skip
     "specialize/expressions/operators/arithmetic.py": {"_PAIRS"},
     "specialize/expressions/operators/comparisons.py": {"_IS"},
-    "specialize/functions/python_functions.py": {"_of_positions"},
+    "specialize/functions/of_python/python_functions.py": {"_of_positions"},
     "specialize/merge/join_values.py": {"_PHIS"},
     "specialize/merge/phi_copies.py": {"_COPIES"},
     "specialize/merge/widening.py": {"_WIDER"},

@@ -47,7 +47,7 @@ def functions_of(
     A function takes values such as the `first`, and `more` under its name, the items of
     `args`, what it captures.
     """
-    from tangentlite.specialize.functions.python_functions import as_python
+    from tangentlite.specialize.functions.of_python.python_functions import as_python
 
     args, taken = _items(given.pop("args", None)), Taken(b, node)
     passed, made = [taken.text_of(value, "p") for value in args], []
@@ -143,7 +143,9 @@ class Collected:
         self, name: str, value: Any, count: int, takes_args: bool = True
     ) -> None:
         """Take a function of so many numbers, and what it captures."""
-        from tangentlite.specialize.functions.python_functions import as_python
+        from tangentlite.specialize.functions.of_python.python_functions import (
+            as_python,
+        )
 
         args = self.args if takes_args else []
         function, captured = as_python(self.b, value, count + len(args), self.node)

@@ -108,7 +108,7 @@ def recorded() -> Iterator[dict[str, list]]:
 
 @builtin(with_grad, none="kept")
 def _with_grad(b: Any, arguments: list, keywords: dict, node: Any, base: str):
-    from tangentlite.specialize.functions.python_functions import as_python
+    from tangentlite.specialize.functions.of_python.python_functions import as_python
 
     if len(arguments) + len(keywords) != 2 or keywords.keys() - {"x", "hook"}:
         raise b.error("tl.with_grad takes x and hook.", "Check the call.", node)

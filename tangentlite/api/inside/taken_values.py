@@ -62,7 +62,11 @@ class Taken:
             return f"{{{', '.join(map(': '.join, zip(names, texts)))}}}"
         if is_record(kind):
             return f"{self._named(kind)}({joined})"
-        if not getattr(value, "keys_differ", True) and definition_of(kind) is not None:
+        definition = definition_of(kind)
+        if not getattr(value, "keys_differ", True) and definition is not None:
+            made_again = _made_again(definition, dict(zip(keys, texts)))
+            if made_again:
+                return f"{self._named(kind)}{made_again}"
             what = f"{value.describe()}, which a function for a solver reads, cannot be"
             instead = f"Make the {kind.__name__} inside of that function."
             raise self.b.error(f"{what} handed on.", instead, self.node)
@@ -104,6 +108,21 @@ def _is_constant(value: object) -> bool:
 def _is_message(value: Any) -> bool:
     kind = getattr(value, "kind", None)
     return isinstance(kind, Opaque) and kind.type is str
+
+
+def _made_again(definition: type, texts: dict[str, str]) -> str:
+    """Return how an object of a library is made of its attributes, behind its class.
+
+    Splines have a method for it, in SciPy as in the definition; another definition may
+    say which attributes the parameters are.
+    """
+    if hasattr(definition, "construct_fast"):
+        return f".construct_fast({', '.join(map('='.join, texts.items()))})"
+    parameters: dict[str, str] = getattr(definition, "made_again", {})
+    if not parameters or not texts.keys() <= set(parameters.values()):
+        return ""
+    given = (f"{name}={texts[attribute]}" for name, attribute in parameters.items())
+    return f"({', '.join(given)})"
 
 
 @functools.lru_cache(maxsize=256)

@@ -157,7 +157,9 @@ class _Parting:
     def _function(self, value: Any, name: str, around: tuple) -> str:
         """Return the text of a function of the program, with what it captures."""
         from tangentlite import operations
-        from tangentlite.specialize.functions.python_functions import as_python
+        from tangentlite.specialize.functions.of_python.python_functions import (
+            as_python,
+        )
 
         count = len(operations.parameters_of(self.b, value, self.node))
         inside = getattr(value, "function", None)

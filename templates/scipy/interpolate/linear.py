@@ -150,6 +150,11 @@ class Interp1d:
     __slots__ = (
         "x", "y", "axis", "bounds_error", "fill_value", "_kind", "_spline"
     )  # fmt: skip
+    # Of its parameters, the attributes that they become; of splines these are others.
+    made_again = {
+        "x": "x", "y": "y", "kind": "_kind", "axis": "axis",
+        "bounds_error": "bounds_error", "fill_value": "fill_value",
+    }  # fmt: skip
 
     def __init__(
         self, x, y, kind="linear", axis=-1, copy=True, bounds_error=None,

@@ -132,7 +132,7 @@ def _made(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Part
 
 def _solved(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:
     """Call what `tl.implicit` has made in a program, of functions with captures."""
-    from tangentlite.specialize.functions.python_functions import as_python
+    from tangentlite.specialize.functions.of_python.python_functions import as_python
 
     solve, residual, *given = arguments
     if keywords:

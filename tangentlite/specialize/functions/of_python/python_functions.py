@@ -26,6 +26,12 @@ from tangentlite.specialize.functions.lifted import (
     Lifted,
     lifted,
 )
+from tangentlite.specialize.functions.of_python.variable_names import (
+    Names,
+    distinct_names,
+    in_order,
+    seen,
+)
 from tangentlite.values.base import Value
 from tangentlite.values.objects import instances
 
@@ -108,26 +114,27 @@ def _function(known: Lifted, count: int) -> Callable | str:
     """Return the function, the same one for all walks; or why there is none."""
     if (derivative := _derivative(known, count)) is not None:
         return derivative
-    named: dict[str, Any] = {}
     scopes = [known.scopes[k] for k in _scopes(known)]
-    for scope in scopes:
-        for name, part in scope.variables:
-            if named.setdefault(name, part) != part:
-                return f"sees two variables called {name}"
-    made = _Text(known)
-    for name, part in sorted(named.items(), key=lambda item: _is_made(item[1])):
+    names_of = distinct_names(known, _scopes(known))
+    made = _Text(known, names_of)
+    variables = in_order(known, names_of)
+    for name, part in variables:
         if not made.bind(name, part):
             return f"captures {name}, which is put together from functions"
     own = _own(known)
     plain = isinstance(known.function, Closure) and not (
         made.body or known.function.defaults or any(known.function.keyword_defaults)
     )
+    plain = plain and not seen(known, names_of, known.function)
     plain = (
         plain
         and not known.is_wrapper
         and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own)
     )
-    if not made.bind(known.title, known.function):
+    title = known.title
+    while dict(variables).get(title, known.function) != known.function:
+        title = f"{title}_0"
+    if not made.bind(title, known.function):
         return "is put together from functions"
     body, held = made.body, made.held
     first = [p.name for p in own[:count]] if plain else [f"_x{k}" for k in range(count)]
@@ -135,7 +142,7 @@ def _function(known: Lifted, count: int) -> Callable | str:
         (definition,) = body
         body = list(definition.body)  # type: ignore[attr-defined]
     else:
-        body += ast.parse(f"return {known.title}({', '.join(first)})").body
+        body += ast.parse(f"return {title}({', '.join(first)})").body
     cells = {
         name: cell
         for scope in scopes
@@ -245,16 +252,12 @@ def _place(step: functools.partial, names: list[str]) -> Any:
     return tuple(map(numbered, wrt)) if several else numbered(wrt)
 
 
-def _is_made(part: object) -> bool:
-    """Whether a part is a function, which is defined behind what it reads."""
-    return isinstance(part, (Closure, Composed))
-
-
 class _Text:
     """Statements that bind what a function sees, and the objects that they name."""
 
-    def __init__(self, known: Lifted) -> None:
+    def __init__(self, known: Lifted, names: Names) -> None:
         self.known = known
+        self.names = names
         self.body: list[ast.stmt] = []
         self.held: dict[str, object] = {}
         # where a function of Python is defined that this one calls
@@ -265,7 +268,7 @@ class _Text:
         if (operator := _wrapper(self.known, part)) is not None:
             return self._wrap(name, operator, part.wrapped)
         if isinstance(part, Closure):
-            self.body.append(self._definition(part, name))
+            self._define(part, name)
         elif isinstance(part, Captured):
             if part.name != name:
                 self._assign(name, part.name)
@@ -321,6 +324,26 @@ class _Text:
     def _named(self, name: str, value: object) -> str:
         self.held[f"_{name}"] = value
         return f"_{name}"
+
+    def _define(self, part: Closure, name: str) -> None:
+        """Define a function where its variables have the names that it knows."""
+        known = seen(self.known, self.names, part)
+        if not known:
+            self.body.append(self._definition(part, name))
+            return
+        itself = [own for own, fresh in known.items() if fresh == name]
+        inner = itself[0] if itself else name
+        while inner in known and not itself:
+            inner = f"{inner}_0"
+        given = {own: fresh for own, fresh in known.items() if own != inner}
+        made = f"_make_{name}"
+        (around,) = ast.parse(
+            f"def {made}({', '.join(given)}):\n    return {inner}"
+        ).body
+        assert isinstance(around, ast.FunctionDef)
+        around.body.insert(0, self._definition(part, inner))
+        self.body.append(around)
+        self._assign(name, f"{made}({', '.join(given.values())})")
 
     def _definition(self, part: Closure, name: str) -> ast.FunctionDef:
         """Return a definition, with names for the values of its defaults."""

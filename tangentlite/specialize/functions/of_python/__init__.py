@@ -1,0 +1,1 @@
+"""Functions of a program as functions of Python, which solvers call."""
