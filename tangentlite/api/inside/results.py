@@ -1,4 +1,8 @@
-"""What a program sees of the results of SciPy's solvers: objects that are read."""
+"""What a program sees of the results of SciPy's solvers: objects that are read.
+
+They have the attributes that have a derivative or are constant. Others that SciPy gives
+(`hess_inv`, `sol`) are refused where a program reads them, with those that there are.
+"""
 
 from __future__ import annotations
 
