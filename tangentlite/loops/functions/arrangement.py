@@ -258,6 +258,15 @@ def _reshaped(low: Lowering, name: str, node: gast.Call) -> None:
             whole=is_written_later(low, name),
         )
     value = low.elements(node.args[0])
+    size = size_of(low, value.extents)
+    if low.references[node.func.id] is np.ravel:
+        extents: Place = (size,)
+    else:
+        extents = _shape(low, required(low, node, 1, "shape"), size)
+        low.require_same(size_of(low, extents), size)
+    if not value.extents:  # a number is the only entry of a new array
+        low.define(name, Elements(extents, lambda place: value.at(()), value.dtype))
+        return
     base = whole_array(low, value)
     if base is None:
         if value.base and is_written_later(low, name):
@@ -267,12 +276,6 @@ def _reshaped(low: Lowering, name: str, node: gast.Call) -> None:
         low.rows.add("")
     elif base not in low.rows and is_written_later(low, name):
         raise low.refuse(_MAY_COPY, whole=True)
-    size = size_of(low, value.extents)
-    if low.references[node.func.id] is np.ravel:
-        extents: Place = (size,)
-    else:
-        extents = _shape(low, required(low, node, 1, "shape"), size)
-        low.require_same(size_of(low, extents), size)
     sizes = [expression(low.exact(extent)) for extent in extents]
     shape = build.display(sizes, tuple) if len(sizes) != 1 else sizes[0]
     low.declare(name, extents, value.dtype)

@@ -1,0 +1,42 @@
+"""Numbers that become arrays of one entry, in compiled loops."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.support.loops_in_python import loops_in_python
+
+X = np.linspace(0.3, 1.9, 5)
+NODES = np.arange(4.0)
+
+
+def appended(x):
+    return np.append(x * x, x[0] * x[1]) ** 2
+
+
+def of_one_row(x):
+    return np.reshape(x[0] * x[1], (1, 1)) + x
+
+
+def raveled(x):
+    return np.concatenate((np.ravel(np.sum(x)), x, np.ravel(2.0)))
+
+
+def between_nodes(x):
+    return np.interp(x, NODES, np.cos(NODES))
+
+
+@pytest.mark.parametrize("program", [appended, of_one_row, raveled, between_nodes])
+def test_jacobians_and_gradients(program):
+    wanted = tl.jacobian(program)(X)
+    with loops_in_python(), tl.options(backend="numba"):
+        found = tl.jacobian(program)(X)
+        slope = tl.grad(lambda x: np.sum(program(x) ** 2))(X)
+    np.testing.assert_allclose(found, wanted, 1e-13)
+    rows = wanted.reshape(-1, X.size)
+    np.testing.assert_allclose(slope, 2.0 * program(X).ravel() @ rows, 1e-12)
+
+
+def test_interpolation_compiles():
+    found = tl.jacobian(between_nodes, backend="numba")(X)
+    np.testing.assert_allclose(found, tl.jacobian(between_nodes)(X), 1e-13)
