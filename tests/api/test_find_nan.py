@@ -90,7 +90,35 @@ def test_the_line_is_found(f, args, function, text, part, entry):
 
 def test_values_that_the_line_reads_are_told():
     found = tl.find_nan(tl.grad(in_the_primal), np.array([1.0, -1.0]))
-    assert dict(found.values)["x"] == "array([ 1., -1.])"
+    assert dict(found.values)["x[1]"] == "-1.0"
+
+
+def repeated(x, steps):
+    y, scale = x.copy(), np.arange(100.0)
+    for k in range(steps):
+        for _ in range(2):
+            y -= 0.25
+        z = np.sqrt(y) + np.sum(scale) + 0.1234567890123
+    return np.sum(z)
+
+
+def test_turns_of_loops_and_entries_are_told():
+    found = tl.find_nan(tl.grad(repeated), np.array([9.0, 1.6]), 9)
+    assert found.entry == "z[1]"
+    assert found.turn == (("k", "3"),)
+    values = dict(found.values)
+    assert float(values["y[1]"]) == pytest.approx(-0.4)
+    assert values["scale"] == "[ 0., 1., ..., 98., 99.]"
+    assert "where k = 3\n" in str(found)
+
+
+def scaled(x, factor):
+    return np.sqrt(x * factor)
+
+
+def test_numbers_are_not_cut():
+    found = tl.find_nan(tl.grad(scaled), 1.0, -0.12345678901234567)
+    assert dict(found.values)["factor"] == "-0.12345678901234568"
 
 
 @pytest.mark.parametrize("f", [in_the_primal, in_the_adjoint, excused, in_a_list])

@@ -6,7 +6,6 @@ import ast
 import inspect
 import linecache
 import os
-import reprlib
 import sys
 import sysconfig
 import textwrap
@@ -34,7 +33,8 @@ class NotFinite:
     `part` is "argument", "primal" or "derivative". `lines` are places of the user's,
     each with its text: several where a line of the derivative belongs to more than one.
     That one is `text`, which is empty for the primal. `entry` names the value, or an
-    entry of it, and `values` has what the line reads.
+    entry of it, and `values` has what the line reads, of arrays of the value's shape
+    the entry at that place. `turn` has the variables of the loops around the line.
     """
 
     part: str
@@ -43,6 +43,7 @@ class NotFinite:
     lines: tuple[tuple[str, str], ...] = ()
     text: str = ""
     values: tuple[tuple[str, str], ...] = ()
+    turn: tuple[tuple[str, str], ...] = ()
 
     @property
     def place(self) -> str:
@@ -62,6 +63,8 @@ class NotFinite:
         parts += [f"  {place}:\n    {line}" for place, line in self.lines]
         if self.text:
             parts.append(f"in the derivative's text:\n    {self.text}")
+        if self.turn:
+            parts.append(f"where {', '.join(map(' = '.join, self.turn))}")
         if self.values:
             told = "\n".join(f"    {name} = {value}" for name, value in self.values)
             parts.append(f"with\n{told}")
@@ -185,6 +188,7 @@ class _Watch:
             tuple(lines),
             text if is_text else "",
             tuple(_read(text, frame.f_locals, entry)),
+            tuple(_turn(frame, number)),
         )
         raise _Stopped
 
@@ -236,8 +240,42 @@ def _read(text: str, values: dict[str, Any], entry: str) -> Iterator[tuple[str, 
     except SyntaxError:  # the head of a block, or a part of a statement
         return
     names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    made = entry.partition("[")[0]
+    made, _, place = entry.partition("[")
+    where = tuple(map(int, place.rstrip("]").split(", "))) if place else ()
+    shape = getattr(values.get(made), "shape", None)
     for name in dict.fromkeys(names):
         value = values.get(name)
-        if name != made and isinstance(value, (float, int, np.generic, np.ndarray)):
-            yield name, reprlib.repr(value)
+        if name == made or not isinstance(value, (float, int, np.generic, np.ndarray)):
+            continue
+        if where and getattr(value, "shape", ()) == shape:
+            yield f"{name}[{place}", str(value[where])  # type: ignore[index]
+        else:
+            yield name, _short(value)
+
+
+def _short(value: Any) -> str:
+    """Return a number whole, and the first and last entries of an array."""
+    if not isinstance(value, np.ndarray):
+        return str(value)
+    text = np.array2string(value, threshold=8, edgeitems=2, separator=", ")
+    return " ".join(text.split())
+
+
+def _turn(frame: types.FrameType, number: int) -> Iterator[tuple[str, str]]:
+    """Yield the variables of the loops around a line, with their values."""
+    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+    try:
+        tree = ast.parse("".join(lines))
+    except SyntaxError:  # the file has changed since, or is a page of a notebook
+        return
+    for loop in ast.walk(tree):
+        if not isinstance(loop, (ast.For, ast.AsyncFor)):
+            continue
+        if not loop.body[0].lineno <= number <= (loop.body[-1].end_lineno or 0):
+            continue
+        if loop.lineno < frame.f_code.co_firstlineno:
+            continue  # it is around the function
+        for name in (n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)):
+            value = frame.f_locals.get(name)
+            if isinstance(value, (float, int, np.generic, str)):
+                yield name, str(value)
