@@ -157,17 +157,22 @@ class _Watch:
                 if found is None:
                     known.discard((name, id(value)))
                 elif (name, id(value)) not in known:
-                    self._stop(frame, line, f"{name}{found[0]}", found[1])
+                    self._stop(frame, line, name, value, found)
                     known.add((name, id(value)))
             if event == "return" and (found := _first(_last_of(arg))) is not None:
-                self._stop(frame, line, f"the result{found[0]}", found[1])
+                self._stop(frame, line, "the result", arg, found)
             line = frame.f_lineno
             return after
 
         return after
 
     def _stop(
-        self, frame: types.FrameType, number: int, entry: str, value: float
+        self,
+        frame: types.FrameType,
+        number: int,
+        name: str,
+        whole: object,
+        found: tuple[str, float],
     ) -> None:
         """Report a value that a line has made, unless the line says it itself."""
         text = linecache.getline(frame.f_code.co_filename, number).strip()
@@ -176,18 +181,20 @@ class _Watch:
         is_text = is_generated(frame.f_code)
         lines = [(f"{frame.f_code.co_filename}:{number}", text)]
         if is_text:
-            name = frame.f_code.co_filename
+            file = frame.f_code.co_filename
             lines = [
                 (f"{source.filename}:{at}", source.lines[at - source.first].strip())
-                for source, at in lines_at(name, number - first_line(name))
+                for source, at in lines_at(file, number - first_line(file))
             ]
+        where, value = found
+        read = {one: of for one, of in frame.f_locals.items() if one != name}
         self._found = NotFinite(
             "derivative" if is_text else "primal",
-            entry,
+            f"{name}{where}",
             value,
             tuple(lines),
             text if is_text else "",
-            tuple(_read(text, frame.f_locals, entry)),
+            tuple(_read(text, read, where, getattr(_last_of(whole), "shape", None))),
             tuple(_turn(frame, number)),
         )
         raise _Stopped
@@ -233,22 +240,25 @@ def _first(value: object) -> tuple[str, float] | None:
     return shown, value[where]
 
 
-def _read(text: str, values: dict[str, Any], entry: str) -> Iterator[tuple[str, str]]:
-    """Yield the variables that a line reads, with short texts of their values."""
+def _read(
+    text: str, values: dict[str, Any], where: str, shape: tuple | None
+) -> Iterator[tuple[str, str]]:
+    """Yield the variables that a line reads, with short texts of their values.
+
+    Of arrays of a shape it is the entry at a place.
+    """
     try:
         tree = ast.parse(textwrap.dedent(text))
     except SyntaxError:  # the head of a block, or a part of a statement
         return
     names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    made, _, place = entry.partition("[")
-    where = tuple(map(int, place.rstrip("]").split(", "))) if place else ()
-    shape = getattr(values.get(made), "shape", None)
+    place = tuple(map(int, where.strip("[]").split(", "))) if where else ()
     for name in dict.fromkeys(names):
         value = values.get(name)
-        if name == made or not isinstance(value, (float, int, np.generic, np.ndarray)):
+        if not isinstance(value, (float, int, np.generic, np.ndarray)):
             continue
-        if where and getattr(value, "shape", ()) == shape:
-            yield f"{name}[{place}", str(value[where])  # type: ignore[index]
+        if place and isinstance(value, np.ndarray) and value.shape == shape:
+            yield f"{name}{where}", str(value[place])
         else:
             yield name, _short(value)
 
