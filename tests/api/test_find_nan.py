@@ -90,7 +90,7 @@ def test_the_line_is_found(f, args, function, text, part, entry):
 
 def test_values_that_the_line_reads_are_told():
     found = tl.find_nan(tl.grad(in_the_primal), np.array([1.0, -1.0]))
-    assert dict(found.values)["x[1]"] == "-1.0"
+    assert dict(found.values) == {"x": "[ 1., -1.]", "x[0]": "1.0"}
 
 
 def repeated(x, steps):

@@ -34,7 +34,7 @@ class NotFinite:
     each with its text: several where a line of the derivative belongs to more than one.
     That one is `text`, which is empty for the primal. `entry` names the value, or an
     entry of it, and `values` has what the line reads, of arrays of the value's shape
-    the entry at that place. `turn` has the variables of the loops around the line.
+    the entry at that place, too. `turn` has the variables of the loops around the line.
     """
 
     part: str
@@ -245,7 +245,7 @@ def _read(
 ) -> Iterator[tuple[str, str]]:
     """Yield the variables that a line reads, with short texts of their values.
 
-    Of arrays of a shape it is the entry at a place.
+    Of arrays of a shape it is the entry at a place, too.
     """
     try:
         tree = ast.parse(textwrap.dedent(text))
@@ -257,10 +257,9 @@ def _read(
         value = values.get(name)
         if not isinstance(value, (float, int, np.generic, np.ndarray)):
             continue
+        yield name, _short(value)
         if place and isinstance(value, np.ndarray) and value.shape == shape:
             yield f"{name}{where}", str(value[place])
-        else:
-            yield name, _short(value)
 
 
 def _short(value: Any) -> str:
