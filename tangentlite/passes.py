@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import gast
 
@@ -13,7 +14,10 @@ from tangentlite.batching.gather_factors import gather_factors
 from tangentlite.batching.series_program import series_program
 from tangentlite.batching.unrolled import unrolled
 from tangentlite.ir.function import Function
+from tangentlite.kinds.objects.foreign import has_namespace
 from tangentlite.libraries.for_library import for_library, written_apart
+from tangentlite.libraries.for_namespace import for_namespace
+from tangentlite.libraries.ranks_written import ranks_written
 from tangentlite.loops.count_down import count_down
 from tangentlite.loops.lower_arrays import lower_arrays
 from tangentlite.loops.nests.buffers.hoist_buffers import hoist_buffers
@@ -227,10 +231,19 @@ def for_arrays_of(
     given: Collection[str],
     shared: Collection[int],
     spelled: Callable[[object], gast.expr],
-) -> tuple[Pass, ...]:
-    """Return the first and the last pass to a program for another library's arrays."""
-    first = partial(written_apart, given=given, library=library, shared=shared)
-    return first, partial(for_library, given=given, library=library, spelled=spelled)
+) -> tuple[tuple[Pass, ...], ...]:
+    """Return the passes to a program for another library's arrays.
+
+    The first ones come before all others, the second ones behind the optimizations, the
+    last ones when the program is readable.
+    """
+    given_: dict[str, Any] = {"given": given, "library": library}
+    early = partial(written_apart, **given_, shared=shared)
+    made = partial(for_library, **given_, spelled=spelled)
+    if not has_namespace(library):
+        return (early,), (made,), ()
+    ranks = partial(ranks_written, **given_, spelled=spelled)
+    return (early,), (made, ranks), (partial(for_namespace, **given_),)
 
 
 def for_threads() -> tuple[Pass, ...]:

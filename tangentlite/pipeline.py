@@ -99,7 +99,7 @@ def finished(
     b, request = found.b, found.request
     function = _optimized(found, options, is_tested)
     function, loops = _packed_if_long(found, options, function, values)
-    function = _readable(function, options, request)
+    function = _readable(found, function, options)
     again = partial(by_numpy, request, found.kinds, found.extra, found.equal)
     written = written_text.written(b, function, request, found.equal, options.fallback)
     bind = written.bind(b.control.frames[0].globals, again)
@@ -149,7 +149,7 @@ def improved(
         return _executable(found)
     function = _optimized(found, options)
     function = _packed(found, function) if is_packed else function
-    return _readable(function, options, found.request)
+    return _readable(found, function, options)
 
 
 def _executable(found: Draft) -> Function:
@@ -186,7 +186,7 @@ def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Functi
     if is_series(request):
         function = _for_series(found, function)
     if request.library is not None:
-        function = _for_library(found, function, -1)
+        function = _for_library(found, function, 1)
     if options.backend == "numba":
         loops = for_threads() if options.parallel else LOOPS
         function = in_loops(function, loops, b.control.sources, options.fallback)
@@ -229,10 +229,13 @@ def _floats(found: Draft) -> list[str]:
     return [n for n, kind in found.kinds.items() if kind == Scalar("float64")]
 
 
-def _readable(function: Function, options: Options, request: Request) -> Function:
-    steps = PRETTY if request.library is None else PLAIN
+def _readable(found: Draft, function: Function, options: Options) -> Function:
+    library = found.request.library
+    steps = PRETTY if library is None else PLAIN
     for step in steps if options.optimize else ():
         function = everywhere(step, function)
+    if library is not None:
+        function = _for_library(found, function, 2)
     return function
 
 
@@ -250,17 +253,19 @@ def _for_series(found: Draft, function: Function) -> Function:
 
 
 def _for_library(found: Draft, function: Function, place: int) -> Function:
-    """Make and compute arrays as another library does: the first pass, or the last."""
+    """Make and compute arrays as another library does: first, then, or at the end."""
     b, request = found.b, found.request
     assert request.library is not None
     given, spelled = request.of_library, b.references.function
     shared = b.report.shared_writes
     steps = for_arrays_of(request.library, given, shared, spelled)
     try:
-        return steps[place](function)
+        for step in steps[place]:
+            function = step(function)
     except OtherLibraryError as error:
         b.line = error.line or b.line
         raise b.error(f"{error.what}.", "Convert it: np.asarray(...).") from None
+    return function
 
 
 def _drop_dead(b: Builder, function: Function) -> Function:

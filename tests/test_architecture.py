@@ -86,7 +86,7 @@ LAYERS |= {
     "pretty": "analysis ir kinds rules runtime",
     "emit": "builder errors ir kinds modes pretty process rules runtime tracebacks",
     "view": "analysis emit ir modes tracebacks",
-    "passes": "batching ir libraries loops optimize pretty process",
+    "passes": "batching ir kinds libraries loops optimize pretty process",
     "pipeline": (
         "builder emit errors ir kinds loops modes optimize options passes "
         "specialize.outside"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from tangentlite.kinds.objects.foreign import is_of_library
+from tangentlite.kinds.objects.foreign import is_of_library, required_dtype
 from tangentlite.kinds.objects.user_objects import is_extended, is_record
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
@@ -352,7 +352,7 @@ def _kind_of_array(value: Any, name: str) -> Array:
         1 if size == 1 else Symbol(f"{name}.{axis}", 0, True)
         for axis, size in enumerate(value.shape)
     )
-    return Array(dtype_name(value.dtype), shape)
+    return Array(dtype_name(required_dtype(value)), shape)
 
 
 def _item_kind(values: Any, name: str) -> Any:

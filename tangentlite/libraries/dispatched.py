@@ -10,10 +10,10 @@ import numpy as np
 
 from tangentlite.errors import OtherLibraryError
 from tangentlite.kinds.objects.foreign import library_module, library_title
-from tangentlite.runtime import unbroadcast
+from tangentlite.runtime import unbroadcast, valued
 
 # Functions of this package and of Python that work for any array, or for one number.
-_OF_ANY = (unbroadcast,)
+_OF_ANY = (unbroadcast, valued)
 _PLAIN = ("builtins", "math", "operator", "tangentlite.runtime.effects")
 
 

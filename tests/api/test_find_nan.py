@@ -98,7 +98,7 @@ def repeated(x, steps):
     for k in range(steps):
         for _ in range(2):
             y -= 0.25
-        z = np.sqrt(y) + np.sum(scale) + 0.1234567890123
+        z = np.sqrt(y) + np.sum(scale) + 0.1 * k
     return np.sum(z)
 
 

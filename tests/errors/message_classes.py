@@ -52,7 +52,8 @@ PLACES = {
     'refused-function': [
         'specialize/state/missing_rule.py', 'specialize/outside/system_calls.py',
         'specialize/outside/known_text.py', 'specialize/builtins',
-        'specialize/expressions/called', 'specialize/functions/of_python/python_functions.py',
+        'specialize/expressions/called',
+        'specialize/functions/of_python/python_functions.py',
         'specialize/functions/lru_cache.py', 'rules/loading.py',
         'specialize/functions/introspection.py',
     ],

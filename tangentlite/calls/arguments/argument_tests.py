@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentlite.calls.generated.guards import KINDS, has_exact_data, kind_matches
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure, text_type
+from tangentlite.kinds.objects.foreign import has_namespace, library_dtype
 from tangentlite.kinds.objects.guard_facts import FACTS, Code, InThisProcess, Members
 from tangentlite.kinds.objects.user_objects import (
     attributes,
@@ -138,9 +139,13 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
     shape = kind.shape or ()
     dtype = named(place, np.dtype(kind.dtype))
     owner = "_tl_ndarray" if kind.library is None else named(place, kind.library)
+    own = f"{text}.dtype"
+    if kind.library is not None and has_namespace(kind.library):
+        own = f"{named(place, library_dtype)}({text})"
+        place["_tl_len"] = _first_size  # they need not have a length
     tests = [
         f"_tl_type({text}) is {owner}",
-        f"{text}.dtype {'is' if text_type(kind.dtype) is None else '=='} {dtype}",
+        f"{own} {'is' if text_type(kind.dtype) is None else '=='} {dtype}",
         f"{text}.ndim == {len(shape)}",
     ]
     # Each read of `shape` makes a new tuple.
@@ -151,6 +156,10 @@ def _array_tests(kind: Array, text: str, place: dict[str, object]) -> list[str]:
     for size, dim in zip(sizes, shape):
         tests.append(f"{size} {'!=' if isinstance(dim, Symbol) else '=='} 1")
     return tests
+
+
+def _first_size(value: Any) -> int:
+    return value.shape[0] if hasattr(value, "shape") else len(value)
 
 
 def size_text(size: str) -> str:

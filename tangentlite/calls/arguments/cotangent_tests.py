@@ -9,7 +9,11 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.calls.arguments.argument_tests import size_text
-from tangentlite.kinds.objects.foreign import is_of_library
+from tangentlite.kinds.objects.foreign import (
+    has_namespace,
+    is_of_library,
+    library_dtype,
+)
 from tangentlite.kinds.objects.user_objects import (
     attributes,
     is_users_class,
@@ -102,7 +106,8 @@ class _Leaf:
     def __init__(self, value: Any) -> None:
         self.shape = np.shape(value)
         self.library = type(value) if is_of_library(value) else None
-        self.dtype = value.dtype if self.library else np.result_type(value)
+        own = library_dtype if self.library else np.result_type
+        self.dtype: Any = own(value)
         self.is_array = isinstance(value, np.ndarray)
 
 
@@ -111,7 +116,7 @@ def _described(value: Any) -> Any:
     if type(value) is np.ndarray and value.dtype.kind == "f":
         return _Leaf(value)
     if is_of_library(value):
-        return _Leaf(value) if value.dtype.kind in "fc" else None
+        return _Leaf(value) if _Leaf(value).dtype.kind in "fc" else None
     if is_users_class(type(value)):
         held = attributes(value).items()
         return with_attributes(value, {name: _described(v) for name, v in held})
@@ -195,10 +200,15 @@ def _number(like: _Leaf, given: Any, name: str) -> Any:
 
 def _of_library(like: _Leaf, given: Any, name: str) -> Any:
     """Return the cotangent of an array of another library."""
-    if not isinstance(given, (like.library, np.ndarray, np.generic, int, float)):  # type: ignore[arg-type]
+    assert like.library is not None
+    taken: tuple[type, ...] = (like.library, int, float)
+    if not has_namespace(like.library):
+        taken += (np.ndarray, np.generic)
+    if not isinstance(given, taken):
         raise _another_structure(name)
-    if np.shape(given) != like.shape:
-        raise _another_shape(name, np.shape(given), like.shape)
+    shape = getattr(given, "shape", ())
+    if shape != like.shape:
+        raise _another_shape(name, shape, like.shape)
     return given
 
 

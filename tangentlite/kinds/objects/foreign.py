@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +51,8 @@ def is_foreign(cls: type) -> bool:
 def is_of_library(value: object) -> bool:
     """Whether a value is an array of another library, which takes NumPy's functions.
 
-    Its class has the protocols of NEP 13 and NEP 18, and it has a dtype of NumPy's.
+    Its class has the protocols of NEP 13 and NEP 18, and it has a dtype of NumPy's; or
+    it has a namespace of the array API.
 
     >>> is_of_library(np.ones(2)), is_of_library([1.0])
     (False, False)
@@ -58,10 +60,56 @@ def is_of_library(value: object) -> bool:
     cls = type(value)
     if issubclass(cls, (np.ndarray, np.generic)):
         return False
-    if not all(callable(getattr(cls, name, None)) for name in _PROTOCOLS):
+    if not has_protocols(cls) and not has_namespace(cls):
         return False
     is_shaped = isinstance(getattr(value, "shape", None), tuple)
-    return is_shaped and isinstance(getattr(value, "dtype", None), np.dtype)
+    return is_shaped and library_dtype(value) is not None
+
+
+def has_protocols(cls: type) -> bool:
+    """Whether NumPy's functions take arrays of a class.
+
+    >>> has_protocols(np.ndarray), has_protocols(list)
+    (True, False)
+    """
+    return all(callable(getattr(cls, name, None)) for name in _PROTOCOLS)
+
+
+def has_namespace(cls: type) -> bool:
+    """Whether a class of arrays is one of the array API alone.
+
+    >>> has_namespace(np.ndarray)
+    False
+    """
+    if has_protocols(cls) or is_foreign(cls):
+        return False
+    return callable(getattr(cls, "__array_namespace__", None))
+
+
+def library_dtype(value: Any) -> np.dtype | None:
+    """Return the dtype of NumPy's for that of an array, None if there is none.
+
+    >>> library_dtype(np.ones(2)), library_dtype([1.0])
+    (dtype('float64'), None)
+    """
+    dtype = getattr(value, "dtype", None)
+    if dtype is None or isinstance(dtype, np.dtype):
+        return dtype
+    try:
+        return np.dtype(str(dtype).rpartition(".")[2])
+    except TypeError:
+        return None
+
+
+def required_dtype(value: Any) -> np.dtype:
+    """Return the dtype of NumPy's for that of an array, or raise TypeError.
+
+    >>> required_dtype(np.ones(2))
+    dtype('float64')
+    """
+    if (found := library_dtype(value)) is None:
+        raise TypeError(f"{type(value).__name__} has no dtype that NumPy has")
+    return found
 
 
 def library_title(cls: type) -> str:
@@ -70,6 +118,8 @@ def library_title(cls: type) -> str:
     >>> library_title(np.ndarray)
     'numpy'
     """
+    if has_namespace(cls):
+        return root(cls.__module__)
     home = library_module(cls)
     return cls.__module__ if home is None else home.__name__
 

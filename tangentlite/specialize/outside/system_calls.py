@@ -5,6 +5,7 @@ No derivative passes through them; what is installed does not change while it is
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import os
 import time
@@ -105,6 +106,20 @@ if hasattr(np, "__array_namespace_info__"):
         given = {k: v for k, v in keywords.items() if k != "device" or v.is_static}
         found = getattr(owner.value, name)
         return known_text.call(b, found, arguments, given, node)
+
+
+@handlers.when_met("array_api_compat.common._helpers")
+def register_namespaces() -> None:
+    """Register `array_namespace`, which gives NumPy for NumPy's arrays.
+
+    A program for arrays of others gets its functions from these at the end.
+    """
+    home = importlib.import_module("array_api_compat")
+    handlers.calls({home.array_namespace: _numpy})
+
+
+def _numpy(b: Builder, arguments: list, keywords, node, base: str) -> Known:
+    return Known(np)
 
 
 @operations.call_method.of(Known, holding=type(os.environ))

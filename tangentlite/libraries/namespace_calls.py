@@ -1,0 +1,157 @@
+"""Calls of NumPy's functions as the array API has them: other names, named options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from tangentlite.ir import build
+
+Arguments = list[gast.expr]
+Options = dict[str, gast.expr]
+Found = tuple[str, Arguments, Options]
+
+# Under these names the array API has functions that NumPy calls otherwise.
+RENAMED = {
+    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin",
+    "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2", "arctanh": "atanh",
+    "amax": "max", "amin": "min", "bitwise_not": "bitwise_invert",
+    "concatenate": "concat", "conjugate": "conj", "cumprod": "cumulative_prod",
+    "cumsum": "cumulative_sum", "left_shift": "bitwise_left_shift",
+    "right_shift": "bitwise_right_shift", "power": "pow", "float_power": "pow",
+    "transpose": "permute_dims", "true_divide": "divide",
+}  # fmt: skip
+# Their parameters behind the array, which NumPy takes by position, too.
+_NAMED = {
+    **dict.fromkeys(("max", "min", "any", "all", "argmax", "argmin"), ("axis",)),
+    **dict.fromkeys(("sum", "prod", "cumulative_sum"), ("axis", "dtype")),
+    "cumulative_prod": ("axis", "dtype"),
+    "mean": ("axis", "dtype"),
+    "concat": ("axis",), "stack": ("axis",), "expand_dims": ("axis",),
+    "squeeze": ("axis",), "flip": ("axis",), "roll": ("shift", "axis"),
+    "take": ("indices", "axis"), "tensordot": ("b", "axes"),
+    "argsort": ("axis",), "sort": ("axis",), "diff": ("n", "axis"),
+    "repeat": ("repeats", "axis"), "take_along_axis": ("indices", "axis"),
+}  # fmt: skip
+# Behind the array, what the array API takes by position alone.
+_BY_POSITION = {"take": 1, "tensordot": 1, "roll": 0, "repeat": 1, "take_along_axis": 1}
+
+
+def namespace_call(
+    function: object, arguments: Arguments, options: Options
+) -> Found | None:
+    """Return the name, the arguments and options of a call of a namespace.
+
+    None for what the array API has no form of. A name with a dot is of an extension.
+
+    >>> x, axis = build.name("x"), build.constant(0)
+    >>> name, arguments, options = namespace_call(np.sum, [x, axis], {})
+    >>> name, len(arguments), list(options)
+    ('sum', 1, ['axis'])
+    """
+    if (special := _SPECIAL.get(function)) is not None:
+        return special(arguments, options)
+    module = str(getattr(function, "__module__", "") or "")
+    own = getattr(function, "__name__", "")
+    if isinstance(function, np.ufunc):
+        module = "numpy"
+    if module not in ("numpy", "numpy.linalg", "numpy.fft") or not own:
+        return None
+    name = RENAMED.get(own, own)
+    if name in ("argsort", "sort"):  # they are stable
+        options = {key: value for key, value in options.items() if key != "kind"}
+    if options.keys() & {"out", "where", "initial", "casting", "order", "mode"}:
+        return None
+    if name in _NAMED:
+        first, *rest = arguments
+        named = dict(zip(_NAMED[name], rest))
+        count = _BY_POSITION.get(name, 0)
+        given = [named.pop(key) for key in _NAMED[name][:count] if key in named]
+        arguments, options = [first, *given], {**named, **options}
+    prefix = module.partition(".")[2]
+    return f"{prefix}.{name}" if prefix else name, arguments, options
+
+
+def _vdot(arguments: Arguments, options: Options) -> Found:
+    """Return the sum of products of real arrays of one shape."""
+    return "sum", [build.binary(arguments[0], "*", arguments[1])], {}
+
+
+def _norm(arguments: Arguments, options: Options) -> Found | None:
+    named = dict(zip(("ord", "axis", "keepdims"), arguments[1:]))
+    given = {**named, **options}
+    of_vectors = isinstance(given.get("axis"), gast.Constant)
+    if "ord" in given and not of_vectors or isinstance(given.get("axis"), gast.Tuple):
+        return None
+    return "linalg.vector_norm", arguments[:1], given
+
+
+def _flat(arguments: Arguments, options: Options) -> Found:
+    shape = build.display([build.constant(-1)], tuple)
+    return "reshape", [arguments[0], shape], {}
+
+
+def _turned(arguments: Arguments, options: Options) -> Found | None:
+    axes = [options["axes"]] if "axes" in options else arguments[1:]
+    return ("permute_dims", [arguments[0], *axes], {}) if axes else None
+
+
+def _copied(arguments: Arguments, options: Options) -> Found:
+    return "asarray", arguments[:1], {"copy": build.constant(True)}
+
+
+def _made(name: str) -> Callable[[Arguments, Options], Found]:
+    """Return how an array is made, on the device of the one that it is made like."""
+
+    def made(arguments: Arguments, options: Options) -> Found:
+        given = {key: value for key, value in options.items() if key != "like"}
+        if (like := options.get("like")) is not None:
+            given["device"] = build.attribute(like, "device")
+        return name, arguments, given
+
+    return made
+
+
+def _made_of(name: str) -> Callable[[Arguments, Options], Found]:
+    """Return how an array is made of the shape, or for another one, as another is."""
+
+    def made(arguments: Arguments, options: Options) -> Found:
+        shape = options.get("shape")
+        if shape is None:
+            return f"{name}_like", arguments, options
+        like, *value = arguments
+        given = {"dtype": options.get("dtype") or build.attribute(like, "dtype")}
+        given["device"] = build.attribute(like, "device")
+        return name, [shape, *value], given
+
+    return made
+
+
+_SPECIAL: dict[object, Callable[[Arguments, Options], Found | None]] = {
+    np.vdot: _vdot,
+    np.linalg.norm: _norm,
+    np.ravel: _flat,
+    np.transpose: _turned,
+    np.copy: _copied,
+    np.array: _made("asarray"),
+    np.asarray: _made("asarray"),
+    np.arange: _made("arange"),
+    np.eye: _made("eye"),
+    np.zeros: _made("zeros"),
+    np.ones: _made("ones"),
+    np.empty: _made("empty"),
+    np.full: _made("full"),
+    np.zeros_like: _made_of("zeros"),
+    np.ones_like: _made_of("ones"),
+    np.empty_like: _made_of("empty"),
+    np.full_like: _made_of("full"),
+}
+# What makes arrays of nothing, or of numbers; and of one number, if that is given.
+CREATING: frozenset[object] = frozenset(
+    {np.array, np.asarray, np.arange, np.eye, np.zeros, np.ones, np.empty, np.full}
+)
+SHAPING: frozenset[object] = frozenset(
+    {np.expand_dims, np.reshape, np.ravel, np.broadcast_to}
+)

@@ -1,0 +1,106 @@
+"""Calls that depend on ranks, so written that they say which ranks these are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+import gast
+import numpy as np
+
+from tangentlite.batching.batched_names import batched_names
+from tangentlite.errors import OtherLibraryError
+from tangentlite.ir import build
+from tangentlite.ir.example import by_name
+from tangentlite.ir.function import Function, with_body
+from tangentlite.ir.rewrite import map_blocks, map_nodes, map_statement, names_in
+from tangentlite.kinds.kind import shape_of
+from tangentlite.kinds.objects.foreign import library_title
+
+
+def ranks_written(
+    function: Function,
+    given: Collection[str],
+    library: type,
+    spelled: Callable[[object], gast.expr] = by_name,
+) -> Function:
+    """Write the axes of transposed arrays, and which products are of vectors.
+
+    The array API has no functions whose meaning depends on the rank, as NumPy's `dot`,
+    `outer` and `T` do. Raises OtherLibraryError where a rank is not known.
+
+    >>> from tangentlite.ir.example import function_of, shown
+    >>> from tangentlite.kinds.kind import Array
+    >>> text = "t = np.transpose(x); u = np.dot(t, x); v = np.outer(w, w); return u, v"
+    >>> matrix, vector = Array("float64", (3, 3)), Array("float64", (3,))
+    >>> example = function_of(text, x=matrix, w=vector, t=matrix, u=matrix, v=matrix)
+    >>> shown(ranks_written(example, {"x", "w"}, np.ndarray))
+    t = np.transpose(x, (1, 0))
+    u = t @ x
+    v = np.reshape(w, (-1, 1)) * w
+    return (u, v)
+    """
+    made = _Ranks(function, given, library, spelled)
+    return with_body(function, made.block(function.body))
+
+
+class _Ranks:
+    def __init__(
+        self,
+        function: Function,
+        given: Collection[str],
+        library: type,
+        spelled: Callable[[object], gast.expr],
+    ) -> None:
+        self._function, self._library, self._spelled = function, library, spelled
+        self._names = batched_names(function, given)
+
+    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+        """Return the statements of a block."""
+        return [self._statement(one) for one in block]
+
+    def _statement(self, node: gast.stmt) -> gast.stmt:
+        read = partial(self._expression, line=node.lineno)
+        made = map_statement(node, lambda value: map_nodes(value, read))
+        return map_blocks(made, self.block)
+
+    def _expression(self, node: gast.AST, line: int) -> gast.AST:
+        if self._names.isdisjoint(names_in(node)):
+            return node
+        if isinstance(node, gast.Attribute) and node.attr == "T":
+            return self._turned(node.value, line)
+        if not isinstance(node, gast.Call) or node.keywords:
+            return node
+        function = self._function.references.get(getattr(node.func, "id", ""))
+        if function is np.transpose and len(node.args) == 1:
+            return self._turned(node.args[0], line)
+        if function is np.dot or function is np.inner:
+            if all(self._rank(part, line) in (1, 2) for part in node.args):
+                one, other = node.args
+                if function is np.inner and self._rank(other, line) == 2:
+                    other = self._turned(other, line)
+                return build.binary(one, "@", other)
+        if function is np.outer:
+            if all(self._rank(part, line) == 1 for part in node.args):
+                one, other = node.args
+                column = [build.constant(-1), build.constant(1)]
+                shape = build.display(column, tuple)
+                of_rows = build.call(self._spelled(np.reshape), [one, shape])
+                return build.binary(of_rows, "*", other)
+        return node
+
+    def _turned(self, node: gast.expr, line: int) -> gast.expr:
+        rank = self._rank(node, line)
+        axes = [build.constant(axis) for axis in reversed(range(rank))]
+        turned = self._spelled(np.transpose)
+        return build.call(turned, [node, build.display(axes, tuple)])
+
+    def _rank(self, node: gast.expr, line: int) -> int:
+        kind = self._function.kinds.get(getattr(node, "id", ""))
+        shape = shape_of(kind)
+        if shape is None:
+            what = "function that does not depend on the rank, which is not known"
+            raise OtherLibraryError(
+                f"{library_title(self._library)} has no {what}", line
+            )
+        return len(shape)

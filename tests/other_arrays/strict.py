@@ -1,0 +1,94 @@
+"""Programs of the array API: their functions come from their arrays."""
+
+
+def elementwise(x):
+    xp = x.__array_namespace__()
+    return xp.sum(xp.exp(x) ** 2 * xp.atan(x) - xp.log1p(x) / xp.hypot(x, x + 1.0))
+
+
+def joined(x):
+    xp = x.__array_namespace__()
+    y = xp.concat([x, xp.zeros((2, 2))])
+    return xp.sum(xp.sin(y)) + xp.linalg.vector_norm(x)
+
+
+def centred(x):
+    xp = x.__array_namespace__()
+    m = xp.mean(x, axis=0)
+    return xp.sum((x - m) ** 2 @ xp.ones(2)) + xp.max(x) + xp.sum(xp.tanh(x.T @ x))
+
+
+def written(x):
+    xp = x.__array_namespace__()
+    z = xp.zeros_like(x)
+    z[1:, :] = x[:-1, :] * 2
+    return xp.sum(xp.where(z > 0.3, z * x, xp.sqrt(x)))
+
+
+def repeated(x):
+    xp = x.__array_namespace__()
+    for _ in range(3):
+        x = x + 0.1 * xp.maximum(xp.cos(x), 0.5)
+    row = xp.reshape(x, (2, 3))[0, :]
+    return xp.sum(row * xp.asarray([1.0, 2.0, 3.0]))
+
+
+def reduced(x):
+    xp = x.__array_namespace__()
+    sums = xp.sum(xp.cumulative_sum(x, axis=0)) + xp.sum(xp.stack([x, x * x]))
+    return sums + xp.prod(x) + xp.std(x) + xp.var(x, axis=1)[0] + xp.min(x[:, 1])
+
+
+def solved(x):
+    xp = x.__array_namespace__()
+    matrix = x.T @ x + xp.eye(2)
+    inverse = xp.linalg.inv(matrix)
+    return xp.sum(xp.linalg.solve(matrix, xp.ones((2, 1)))) + inverse[0, 1]
+
+
+def turned(x):
+    xp = x.__array_namespace__()
+    table = xp.expand_dims(x, axis=0) * xp.permute_dims(x, (1, 0))[:, :, None]
+    return xp.sum(table) + xp.sum(xp.flip(x) * x) + xp.sum(xp.roll(x, 1, axis=0) * x)
+
+
+def logistic(x):
+    xp = x.__array_namespace__()
+
+    def squashed(z):
+        return 1.0 / (1.0 + xp.exp(-z))
+
+    return -xp.mean(xp.log(squashed(x)))
+
+
+def counted(x):
+    xp = x.__array_namespace__()
+    total = 0.0
+    for i in range(x.shape[0]):
+        total = total + xp.sum(x[i, ...] * x[i - 1, ...]) * i
+    products = xp.vecdot(x[0, ...], x[1, ...]) + xp.tensordot(x, x, axes=2)
+    return total + products + xp.sum(xp.sign(x) * xp.abs(x))
+
+
+def shifted(x):
+    xp = x.__array_namespace__()
+    m = xp.max(x, axis=1, keepdims=True)
+    return xp.sum(m[:, 0] + xp.log(xp.sum(xp.exp(x - m), axis=1)))
+
+
+def branched(x):
+    xp = x.__array_namespace__()
+    if xp.sum(x) > 1.0:
+        return xp.sum(x**2)
+    return xp.sum(x)
+
+
+def clipped(x):
+    xp = x.__array_namespace__()
+    return xp.sum(xp.clip(x, 0.2, 0.5) * x) + xp.logaddexp(x[0, 0], x[1, 1])
+
+
+PROGRAMS = [
+    elementwise, joined, centred, written, repeated, reduced, solved, turned, logistic,
+    counted, shifted, branched, clipped,
+]  # fmt: skip
