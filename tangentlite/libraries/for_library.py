@@ -15,7 +15,6 @@ from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     binds,
-    map_blocks,
     map_nodes,
     map_statement,
     names_in,
@@ -118,7 +117,9 @@ class _ForLibrary:
 
     def _statement(self, node: gast.stmt) -> gast.stmt:
         read = partial(self._expression, line=node.lineno, stored=self._is_kept(node))
-        made = map_statement(node, lambda value: map_nodes(value, read))
+        made = map_statement(
+            node, lambda value: map_nodes(value, read), block=self.block
+        )
         self._require_written_apart(node)
         target = getattr(node, "target", None) or getattr(node, "targets", [None])[0]
         if isinstance(target, gast.Subscript) and not is_indexed(self._library):
@@ -133,7 +134,7 @@ class _ForLibrary:
                     target, read = target.id, build.name(target.id)
                 total = gast.BinOp(read, node.op, node.value)
                 node = build.assign(target, total, node.lineno)
-        return map_blocks(node, self.block)
+        return node
 
     def _is_of_library(self, node: gast.AST) -> bool:
         return not self._names.isdisjoint(names_in(node))

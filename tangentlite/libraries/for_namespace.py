@@ -17,7 +17,6 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     binds,
-    map_blocks,
     map_nodes,
     map_statement,
     names_in,
@@ -82,14 +81,16 @@ class _ForNamespace:
 
     def _statement(self, node: gast.stmt) -> gast.stmt:
         read = partial(self._expression, line=node.lineno)
-        made = map_statement(node, lambda value: map_nodes(value, read))
+        made = map_statement(
+            node, lambda value: map_nodes(value, read), block=self.block
+        )
         if isinstance(made, gast.Assign) and isinstance(
             target := made.targets[0], gast.Subscript
         ):
             self._require_written_by_slices(target, node.lineno)
             made = gast.Assign([self._indexed(target)], made.value)
             gast.copy_location(made, node)
-        return map_blocks(made, self.block)
+        return made
 
     def _require_written_by_slices(self, target: gast.Subscript, line: int) -> None:
         """Refuse to write at places that an array of integers says."""
@@ -318,8 +319,7 @@ def _by_shapes(node: gast.stmt) -> gast.stmt:
             return build.attribute(part.value, "shape")
         return part
 
-    made = map_statement(node, lambda value: map_nodes(value, read))
-    return map_blocks(made, lambda block: list(map(_by_shapes, block)))
+    return map_statement(node, lambda value: map_nodes(value, read))
 
 
 def _created(function: Function) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tangentlite.errors import OtherLibraryError
 from tangentlite.ir import build
 from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.rewrite import map_blocks, map_nodes, map_statement, names_in
+from tangentlite.ir.rewrite import map_nodes, map_statement, names_in
 from tangentlite.kinds.kind import shape_of
 from tangentlite.kinds.objects.foreign import library_title
 
@@ -61,8 +61,9 @@ class _Ranks:
 
     def _statement(self, node: gast.stmt) -> gast.stmt:
         read = partial(self._expression, line=node.lineno)
-        made = map_statement(node, lambda value: map_nodes(value, read))
-        return map_blocks(made, self.block)
+        return map_statement(
+            node, lambda value: map_nodes(value, read), block=self.block
+        )
 
     def _expression(self, node: gast.AST, line: int) -> gast.AST:
         if self._names.isdisjoint(names_in(node)):

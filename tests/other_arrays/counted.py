@@ -11,7 +11,7 @@ class Counted(np.lib.mixins.NDArrayOperatorsMixin):
     def __init__(self, values):
         self.values = np.array(values)
         self.shape, self.dtype = self.values.shape, self.values.dtype
-        self.ndim = self.values.ndim
+        self.ndim, self.size = self.values.ndim, self.values.size
 
     def __len__(self):
         return len(self.values)
