@@ -243,7 +243,7 @@ def for_arrays_of(
     if not has_namespace(library):
         return (early,), (made,), ()
     ranks = partial(ranks_written, **given_, spelled=spelled)
-    return (early,), (made, ranks), (partial(for_namespace, **given_),)
+    return (early,), (made, ranks), (partial(for_namespace, **given_, spelled=spelled),)
 
 
 def for_threads() -> tuple[Pass, ...]:

@@ -9,11 +9,15 @@ import gast
 import numpy as np
 
 from tangentlite.errors import OtherLibraryError
-from tangentlite.kinds.objects.foreign import library_module, library_title
-from tangentlite.runtime import unbroadcast, valued
+from tangentlite.kinds.objects.foreign import (
+    has_namespace,
+    library_module,
+    library_title,
+)
+from tangentlite.runtime import copy_as_it_lies, unbroadcast, valued
 
 # Functions of this package and of Python that work for any array, or for one number.
-_OF_ANY = (unbroadcast, valued)
+_OF_ANY = (unbroadcast, valued, copy_as_it_lies)
 _PLAIN = ("builtins", "math", "operator", "tangentlite.runtime.effects")
 
 
@@ -39,6 +43,8 @@ def require_dispatched(
     if function is None or function in _OF_ANY or isinstance(function, type):
         return
     if getattr(function, "__module__", None) in _PLAIN:
+        return
+    if function in (np.asarray, np.array) and has_namespace(library):
         return
     if not is_dispatched(function):
         name = getattr(function, "__name__", node.func.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -14,6 +14,7 @@ import numpy as np
 from tangentlite.batching.batched_names import batched_names
 from tangentlite.errors import OtherLibraryError
 from tangentlite.ir import build
+from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
     binds,
@@ -26,14 +27,18 @@ from tangentlite.kinds.kind import Array, Structure
 from tangentlite.kinds.objects.foreign import library_title, root
 from tangentlite.libraries.namespace_calls import (
     CREATING,
+    SEVERAL,
     SHAPING,
     namespace_call,
 )
-from tangentlite.runtime import valued
+from tangentlite.runtime import unbroadcast, unbroadcast_in, valued
 
 
 def for_namespace(
-    function: Function, given: Collection[str], library: type
+    function: Function,
+    given: Collection[str],
+    library: type,
+    spelled: Callable[[object], gast.expr] = by_name,
 ) -> Function:
     """Return a program that calls functions of its arrays' namespace, not NumPy's.
 
@@ -52,7 +57,7 @@ def for_namespace(
     if like is None:
         what = "no argument of this program is an array that names its functions"
         raise OtherLibraryError(what, function.body[0].lineno)
-    made = _ForNamespace(function, given, library, like)
+    made = _ForNamespace(function, given, library, like, spelled)
     asked = build.call(build.attribute(like, "__array_namespace__"), [])
     first = build.assign(made.xp, asked, function.body[0].lineno)
     return with_body(function, [first, *made.block(function.body)])
@@ -65,8 +70,10 @@ class _ForNamespace:
         given: Collection[str],
         library: type,
         like: gast.expr,
+        spelled: Callable[[object], gast.expr],
     ) -> None:
         self._function, self._library, self._like = function, library, like
+        self._spelled = spelled
         # Other arrays are made like these, as no function takes both.
         seen = with_body(function, [_by_shapes(node) for node in function.body])
         self._names = batched_names(seen, {*given, *_created(function)})
@@ -153,7 +160,7 @@ class _ForNamespace:
                 return node
             if kind.shape is not None and used >= len(kind.shape):
                 return node
-        elif not self._is_call_of_ours(node.value):
+        elif not self._is_call_of_ours(node.value) or node.value.func.attr in SEVERAL:
             return node
         whole = gast.Tuple([*parts, gast.Constant(..., None)], gast.Load())
         return gast.Subscript(node.value, whole, node.ctx)
@@ -204,6 +211,10 @@ class _ForNamespace:
             return build.subscript(shape, build.constant(0))
         if function is valued:  # its derivative has been taken
             return node.args[0]
+        if function is unbroadcast:
+            own = self._spelled(unbroadcast_in)
+            times = [(k.arg, k.value) for k in node.keywords]
+            return build.call(own, [build.name(self.xp), *node.args], times)
         if function in _ATTRIBUTES:
             return build.attribute(node.args[0], _ATTRIBUTES[function])
         if getattr(function, "__module__", None) in ("builtins", "math", "operator"):

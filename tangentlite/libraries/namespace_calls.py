@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from tangentlite.ir import build
+from tangentlite.runtime import copy_as_it_lies
 
 Arguments = list[gast.expr]
 Options = dict[str, gast.expr]
@@ -82,10 +83,23 @@ def _vdot(arguments: Arguments, options: Options) -> Found:
 def _norm(arguments: Arguments, options: Options) -> Found | None:
     named = dict(zip(("ord", "axis", "keepdims"), arguments[1:]))
     given = {**named, **options}
+    if getattr(given.get("ord"), "value", None) == "fro":
+        axis = given.pop("axis", None)
+        if axis is None or _last_two(axis):
+            given.pop("ord")
+            return "linalg.matrix_norm", arguments[:1], given
+        return None
     of_vectors = isinstance(given.get("axis"), gast.Constant)
     if "ord" in given and not of_vectors or isinstance(given.get("axis"), gast.Tuple):
         return None
     return "linalg.vector_norm", arguments[:1], given
+
+
+def _last_two(axes: gast.expr) -> bool:
+    try:
+        return gast.literal_eval(axes) in ((-2, -1), [-2, -1])
+    except ValueError:
+        return False
 
 
 def _flat(arguments: Arguments, options: Options) -> Found:
@@ -129,13 +143,32 @@ def _made_of(name: str) -> Callable[[Arguments, Options], Found]:
     return made
 
 
+def _array(arguments: Arguments, options: Options) -> Found:
+    """Return a copy, as `np.array` is one, but of what is written there."""
+    name, given, named = _made("asarray")(arguments, options)
+    if not isinstance(arguments[0], (gast.List, gast.Tuple, gast.Constant)):
+        named["copy"] = build.constant(True)
+    return name, given, named
+
+
+def _diagonal(arguments: Arguments, options: Options) -> Found | None:
+    """Return the diagonal of matrices, or of a stack of them by its last two axes."""
+    named = dict(zip(("offset", "axis1", "axis2"), arguments[1:])) | options
+    axes = [named.pop(key, None) for key in ("axis1", "axis2")]
+    if None in axes or not _last_two(build.display(axes, tuple)):
+        return None
+    return "linalg.diagonal", arguments[:1], named
+
+
 _SPECIAL: dict[object, Callable[[Arguments, Options], Found | None]] = {
     np.vdot: _vdot,
     np.linalg.norm: _norm,
     np.ravel: _flat,
     np.transpose: _turned,
     np.copy: _copied,
-    np.array: _made("asarray"),
+    copy_as_it_lies: _copied,
+    np.array: _array,
+    np.diagonal: _diagonal,
     np.asarray: _made("asarray"),
     np.arange: _made("arange"),
     np.eye: _made("eye"),
@@ -149,9 +182,15 @@ _SPECIAL: dict[object, Callable[[Arguments, Options], Found | None]] = {
     np.full_like: _made_of("full"),
 }
 # What makes arrays of nothing, or of numbers; and of one number, if that is given.
-CREATING: frozenset[object] = frozenset(
-    {np.array, np.asarray, np.arange, np.eye, np.zeros, np.ones, np.empty, np.full}
-)
+CREATING: frozenset[object] = frozenset({
+    np.array, np.asarray, np.arange, np.eye, np.zeros, np.ones, np.empty, np.full,
+    np.linspace,
+})  # fmt: skip
+# What gives several arrays, in a tuple or list.
+SEVERAL = frozenset({
+    "meshgrid", "unstack", "nonzero", "broadcast_arrays", "unique_all", "svd", "eigh",
+    "qr", "slogdet",
+})  # fmt: skip
 SHAPING: frozenset[object] = frozenset(
     {np.expand_dims, np.reshape, np.ravel, np.broadcast_to}
 )

@@ -81,6 +81,8 @@ class _Ranks:
                 if function is np.inner and self._rank(other, line) == 2:
                     other = self._turned(other, line)
                 return build.binary(one, "@", other)
+        if function is np.swapaxes:
+            return self._swapped(node, line)
         if function is np.outer:
             if all(self._rank(part, line) == 1 for part in node.args):
                 one, other = node.args
@@ -89,6 +91,19 @@ class _Ranks:
                 of_rows = build.call(self._spelled(np.reshape), [one, shape])
                 return build.binary(of_rows, "*", other)
         return node
+
+    def _swapped(self, node: gast.Call, line: int) -> gast.expr:
+        """Return an array with two axes exchanged, all of which are written."""
+        array, *pair = node.args
+        rank = self._rank(array, line)
+        places = [_number(part) for part in pair]
+        if None in places:
+            return node
+        one, other = (place % rank for place in places if place is not None)
+        order = list(range(rank))
+        order[one], order[other] = other, one
+        axes = build.display([build.constant(axis) for axis in order], tuple)
+        return build.call(self._spelled(np.transpose), [array, axes])
 
     def _turned(self, node: gast.expr, line: int) -> gast.expr:
         rank = self._rank(node, line)
@@ -105,3 +120,11 @@ class _Ranks:
                 f"{library_title(self._library)} has no {what}", line
             )
         return len(shape)
+
+
+def _number(node: gast.expr) -> int | None:
+    """Return an integer that is written, None for other expressions."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        inner = _number(node.operand)
+        return None if inner is None else -inner
+    return node.value if isinstance(node, gast.Constant) else None

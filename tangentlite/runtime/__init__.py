@@ -53,7 +53,8 @@ from tangentlite.runtime.functions.checkpoint_schedule import (
     segment_size,
     snapshot_count,
 )
-from tangentlite.runtime.functions.parts_of_values import shared_out
+from tangentlite.runtime.functions.namespaces import unbroadcast_in
+from tangentlite.runtime.functions.parts_of_values import shared_out, with_imaginary
 from tangentlite.runtime.functions.series_functions import (
     series_cos,
     series_cosh,
@@ -296,6 +297,7 @@ __all__ = [
     "turned_pattern",
     "triangle_product",
     "unbroadcast",
+    "unbroadcast_in",
     "unpadded",
     "valued",
     "with_imaginary",
@@ -343,17 +345,6 @@ def unbroadcast(value, like, times=None):
         if size == 1 and np.shape(value)[axis] != 1
     )
     return np.sum(value, axis=axes, keepdims=True) if axes else value
-
-
-def with_imaginary(z, imaginary):
-    """Return complex numbers with another imaginary part.
-
-    >>> with_imaginary(np.array([1.0 + 2.0j]), 3.0)
-    array([1.+3.j])
-    """
-    result = np.array(z, np.result_type(z, 1j))
-    result.imag = imaginary
-    return result[()]
 
 
 def cast_like(value, like):

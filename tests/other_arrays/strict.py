@@ -88,7 +88,86 @@ def clipped(x):
     return xp.sum(xp.clip(x, 0.2, 0.5) * x) + xp.logaddexp(x[0, 0], x[1, 1])
 
 
+def masked(x):
+    return x.__array_namespace__().sum(x[x > 0.4] ** 2)
+
+
+def of_complex(x):
+    xp = x.__array_namespace__()
+    z = xp.astype(x, xp.complex128) * (1.0 + 2.0j)
+    return xp.sum(xp.abs(z) ** 2 + xp.real(z) * xp.imag(z))
+
+
+def broadcast(x):
+    xp = x.__array_namespace__()
+    return xp.sum(x * xp.mean(x) + x[0, :] + x[:, :1])
+
+
+def halved(x):
+    xp = x.__array_namespace__()
+    while xp.sum(x) > 0.5:
+        x = x * 0.5
+    return xp.sum(x**3)
+
+
+def stacks(x):
+    xp = x.__array_namespace__()
+    s = xp.stack([x.T @ x, x.T @ x * 2.0])
+    return xp.sum(s @ s) + xp.sum(xp.sum(s * s, axis=(0, 2)))
+
+
+def spaced(x):
+    xp = x.__array_namespace__()
+    places = xp.arange(6, dtype=xp.float64)
+    flat = xp.sum(xp.reshape(x, (-1,)) * places)
+    return flat + xp.sum(xp.linspace(0.0, 1.0, 3) * x[:, 0])
+
+
+def parted(x):
+    xp = x.__array_namespace__()
+    first = xp.unstack(x)[0]
+    grid = xp.meshgrid(x[:, 0], x[:, 1])[0]
+    return xp.sum(first * first) + xp.sum(xp.tril(x.T @ x)) + xp.sum(grid * 2.0)
+
+
+def of_values(x):
+    xp = x.__array_namespace__()
+    singular = xp.linalg.svd(x, full_matrices=False)[1]
+    return xp.sum(singular) + xp.sum(xp.linalg.eigh(x.T @ x)[0])
+
+
+def by_rows(x):
+    xp = x.__array_namespace__()
+    rows = []
+    for i in range(3):
+        rows.append(xp.sum(x[i, :] ** 2))
+    return xp.sum(xp.stack(rows) * xp.asarray([1.0, 2.0, 3.0]))
+
+
+def repeated_rows(x):
+    xp = x.__array_namespace__()
+    twice = xp.sum(xp.tile(x, (2, 1)) * xp.repeat(x, 2, axis=0))
+    return twice + xp.sum(xp.diff(x, axis=0) ** 2) + xp.max(xp.abs(x))
+
+
+def copied(x):
+    xp = x.__array_namespace__()
+    y = xp.asarray(x, copy=True)
+    y[0, 0] = 5.0
+    y[1:, :] *= 2.0
+    return xp.sum(y * y)
+
+
+def rearranged(x):
+    xp = x.__array_namespace__()
+    a = xp.squeeze(xp.expand_dims(x, axis=0), axis=0)
+    b, c = xp.broadcast_to(x[0, :], (4, 2)), xp.moveaxis(x, 0, 1)
+    sums = xp.sum(a * a) + xp.sum(b**2) + xp.sum(c @ c.T)
+    return sums + xp.linalg.matrix_norm(x) + xp.sum(xp.where(xp.isnan(x), 0.0, x))
+
+
 PROGRAMS = [
     elementwise, joined, centred, written, repeated, reduced, solved, turned, logistic,
-    counted, shifted, branched, clipped,
+    counted, shifted, branched, clipped, masked, of_complex, broadcast, halved, stacks,
+    spaced, parted, of_values, by_rows, repeated_rows, copied, rearranged,
 ]  # fmt: skip

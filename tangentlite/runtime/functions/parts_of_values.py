@@ -1,4 +1,4 @@
-"""Parts of an adjoint that go to arrays from which its entries came."""
+"""Parts of values: of an adjoint those for several arrays, and imaginary ones."""
 
 from __future__ import annotations
 
@@ -45,3 +45,14 @@ def _parted(value, mask):
 
 
 _BITS = {4: np.int32, 8: np.int64}
+
+
+def with_imaginary(z, imaginary):
+    """Return complex numbers with another imaginary part.
+
+    >>> with_imaginary(np.array([1.0 + 2.0j]), 3.0)
+    array([1.+3.j])
+    """
+    result = np.array(z, np.result_type(z, 1j))
+    result.imag = imaginary
+    return result[()]

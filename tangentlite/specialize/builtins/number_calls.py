@@ -14,7 +14,7 @@ from tangentlite.builder.naming import name_result, of_any_rank
 from tangentlite.ir import build
 from tangentlite.ir.leaves import BINARY
 from tangentlite.kinds.kind import Array, Kind, Opaque, Scalar
-from tangentlite.values.base import Atom, Sequence, Value
+from tangentlite.values.base import Atom, Known, Sequence, Value
 from tangentlite.values.heap import Instance
 from tangentlite.values.literals import literal
 
@@ -59,7 +59,12 @@ def _where(b: Builder, arguments: list, keywords: dict, node, base: str) -> Valu
 
 @handlers.builtin(np.asarray)
 def _as_array(b: Builder, arguments: list, keywords: dict, node, base: str):
-    """Return an array itself; convert other values."""
+    """Return an array itself, or a copy if that is asked for; convert other values."""
+    copy = keywords.get("copy")
+    if copy is not None and copy.is_static and copy.static_value() in (True, None):
+        called = np.array if copy.static_value() else np.asarray
+        rest = {key: value for key, value in keywords.items() if key != "copy"}
+        return operations.call(b, Known(called), arguments, rest, node, base)
     arguments = [operations.as_numbers(b, value) for value in arguments]
     value = of_any_rank(b, arguments[0])
     kind = getattr(value, "kind", None) if len(arguments) == 1 else None
