@@ -161,10 +161,12 @@ class _Dropper(Rewriter):
         return names if single and names[0] not in self._uses.changed else ()
 
     def _viewed(self, value: gast.expr) -> str:
-        """Return the array that a call gives a view of, or a copy."""
+        """Return the array that a call gives a view of that is written, or a copy."""
         if not isinstance(value, gast.Call) or not value.args:
             return ""
         function = self._function.references.get(getattr(value.func, "id", ""))
+        if function in _READ_ONLY:
+            return ""
         return getattr(value.args[0], "id", "") if effects_of(function).view else ""
 
     def _is_only_read(self, name: str, source: str, block: Block, made: int) -> bool:
@@ -205,6 +207,15 @@ class _Dropper(Rewriter):
         while place in self._merged:
             place = self._merged[place]
         return place
+
+
+# Functions whose views NumPy lets nobody write.
+_READ_ONLY = (
+    np.diagonal,
+    np.diag,
+    np.broadcast_to,
+    np.lib.stride_tricks.sliding_window_view,
+)
 
 
 def _is_one(node: gast.expr) -> bool:

@@ -37,14 +37,11 @@ def _parted(value, mask):
 
     By bits, which is faster than a selection or a product, and right for infinities.
     """
-    bits = _BITS[value.dtype.itemsize]
+    bits = np.int32 if value.dtype.itemsize == 4 else np.int64
     whole = value.view(bits)
     part = np.negative(mask.view(np.int8)).astype(bits)
     part &= whole
     return part.view(value.dtype), (whole ^ part).view(value.dtype)
-
-
-_BITS = {4: np.int32, 8: np.int64}
 
 
 def with_imaginary(z, imaginary):

@@ -26,9 +26,40 @@ def of_a_view(x):
     return np.sum(y * z)
 
 
+def of_a_diagonal(x):
+    v = np.diagonal(np.full((6, 6), 1.25)).copy()
+    y = x * x
+    for _ in range(3):
+        v[...] = 0.5 * y + x
+        v, y = y, v
+    return np.sum(v**2)
+
+
+def of_a_diagonal_by_diag(x):
+    v = np.diag(np.ones((6, 6))).copy()
+    v[1:] += x[:-1] * v[:-1]
+    return np.sum(v**2)
+
+
+def of_windows(x):
+    v = np.lib.stride_tricks.sliding_window_view(np.ones(8), 3).copy()
+    v[:, 1] += x * v[:, 0]
+    return np.sum(v**2)
+
+
+def of_repeated_numbers(x):
+    v = np.broadcast_to(np.ones(1), (6,)).copy()
+    v[2:] *= x[:-2]
+    return np.sum(v**2)
+
+
 @pytest.mark.parametrize(
     ('program', 'args'),
     [
+        (of_a_diagonal, (X,)),
+        (of_a_diagonal_by_diag, (X,)),
+        (of_windows, (X,)),
+        (of_repeated_numbers, (X,)),
         (by_places, (X, PLACES)),
         (by_places, (X.reshape(2, 3), PLACES)),
         (by_a_mask, (X,)),
