@@ -21,6 +21,8 @@ def unbroadcast_in(xp, value, like, times=None):
     array([8., 8., 8.])
     >>> unbroadcast_in(np, np.ones(3), (1, 3)).shape
     (1, 3)
+    >>> float(unbroadcast_in(np, np.ones((2, 3)), 1.5))
+    6.0
     """
     shape = like if type(like) is tuple else getattr(like, "shape", ())
     if times is not None:
