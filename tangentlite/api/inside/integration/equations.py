@@ -14,6 +14,13 @@ from tangentlite.api.grad import autodiff
 from tangentlite.api.inside.given_functions import Functions, title_of
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.integration.sensitivities import Equation, pulled_back
+from tangentlite.api.inside.integration.sensitivity_texts import (
+    by_entries,
+    held_names,
+    options_of_joined,
+    solved_text,
+    twice,
+)
 from tangentlite.api.inside.later_rules import marked, rules_of
 from tangentlite.handlers import calls
 from tangentlite.rules.registry import adjoint, tangent
@@ -61,14 +68,7 @@ def trajectory(
 
 def _held(more: dict) -> dict[str, Any]:
     """Return the names that texts of rules see."""
-    return {
-        "_moves": moves,
-        "_sum": np.sum,
-        "_zeros_like": np.zeros_like,
-        "_ravel": np.ravel,
-        "_asarray": np.asarray,
-        **more,
-    }
+    return held_names({"_moves": moves, **more})
 
 
 def _value(
@@ -258,7 +258,7 @@ def pullback(equation: Equation, chosen: tuple[int, ...]) -> Any:
     pull: Any = defined(title, lines, held)[title]
     pull.__qualname__ = f"trajectory.<locals>.{title}"
     pull.shares_work = True
-    lines, held = _by_entries(equation, chosen)
+    lines, held = by_entries(equation, chosen)
     summed = within(title, lines, equation.user, held)["summed"]
 
     def trial(bar: Any, times: Any, y0: Any, t0: Any, *given: Any) -> Any:
@@ -267,42 +267,6 @@ def pullback(equation: Equation, chosen: tuple[int, ...]) -> Any:
 
     rules_of(pull, names, summed, trial, equation.user)
     return pull
-
-
-def _by_entries(equation: Equation, chosen: tuple[int, ...]) -> tuple[list[str], dict]:
-    """Return the text of a pullback as sums over sensitivities, entry by entry."""
-    rest = "".join(f", {name}" for name in equation.names)
-    lines = [f"def summed(_bar, _times, y0, t0{rest}):", "    _found = []"]
-    held: dict[str, Any] = _held({"_one": np.ones, "_concatenate": np.concatenate})
-    held |= {"_ndim": np.ndim, "_reshape": np.reshape}
-    for k in chosen:
-        held[f"_moved_{k}"] = motion(equation, (k,))
-        name = ("y0", *equation.names)[k]
-        call = f"_moved_{k}(_bar, _times, y0, t0{rest}, "
-        if k == 0:
-            whole = f"{call}_unit)"
-        else:
-            held["_none"] = np.zeros
-            whole = (
-                f"{call}_zeros_like(y0, dtype=float), _reshape(_unit, {name}.shape))"
-            )
-            number = f"{call}_zeros_like(y0, dtype=float), 1.0)"
-            lines += [
-                f"    if _ndim({name}) == 0:",
-                f"        _found.append(_reshape(_sum(_bar * {number}), (1,)))",
-                "    else:",
-            ]
-        indent = "    " if k == 0 else "        "
-        lines += [
-            f"{indent}_part = _zeros_like({name}, dtype=float, shape=({name}.size,))",
-            f"{indent}for _k in range({name}.size):",
-            f"{indent}    _unit = _zeros_like({name}, dtype=float, "
-            f"shape=({name}.size,))",
-            f"{indent}    _unit[_k] = 1.0",
-            f"{indent}    _part[_k] = _sum(_bar * {whole})",
-            f"{indent}_found.append(_part)",
-        ]
-    return [*lines, "    return _concatenate(_found)"], held
 
 
 def _motions(
@@ -327,33 +291,13 @@ def motion(equation: Equation, chosen: tuple[int, ...]) -> Any:
     rest = "".join(f", {name}" for name in equation.names)
     dotted = "".join(f", _dot_{k}" for k in chosen if k > 0)
     ordinals = (1, *(k + 1 for k in chosen if k > 0))
-    held = _held({"_speed": equation.speed, "_solver": equation.solve})
+    held = held_names({"_speed": equation.speed, "_solver": equation.solve})
     held |= {"_concatenate": np.concatenate, "_twice": twice, "_shape": np.shape}
     held |= {"_autodiff": autodiff, "_ordinals": ordinals, "_reshape": np.reshape}
-    named = []
-    for option, value in equation.kept.items():
-        shown = f"_option_{option}"
-        if isinstance(value, (str, int, float)) and value not in _OPEN:
-            shown = repr(value)  # a literal is known wherever the text is walked
-        else:
-            held[shown] = np.asarray(value) if np.ndim(value) else value
-        named.append(_keyword(option, shown))
-    opened = equation.names[len(equation.places) :]
-    named += [_keyword(option, option) for option in opened]
+    named, options = options_of_joined(equation, "_twice({})")
+    held |= options
     given = f"args=({(rest + dotted)[2:]}{',' if rest + dotted else ''})"
-    start = "_concatenate((y0, _dot_0))"
-    if equation.solve.__name__ == "odeint":
-        every = ["_joined", start, "_times", given, "tfirst=True", *named]
-        call = [f"    _z = _solver({', '.join(every)}).T"]
-    else:
-        span = "(t0, _times[-1])"
-        every = ["_joined", span, start, "t_eval=_times", given, *named]
-        call = [
-            f"    _found = _solver({', '.join(every)})",
-            "    if not _found.success:",
-            "        raise RuntimeError('the sensitivities could not be integrated')",
-            "    _z = _found.y",
-        ]
+    call = solved_text(equation, named, given, "_concatenate((y0, _dot_0))")
     lines = [
         "_moved = _autodiff(_speed, wrt=_ordinals, mode='forward')",
         f"def _joined(_t, _z{rest}{dotted}):",
@@ -366,19 +310,3 @@ def motion(equation: Equation, chosen: tuple[int, ...]) -> Any:
         "    return _reshape(_z[y0.size :], _shape(_states))",
     ]
     return within(equation.title, lines, equation.user, held)["motion"]
-
-
-_OPEN = (np.inf, -np.inf)  # they have no literal
-
-
-def _keyword(option: str, value: str) -> str:
-    if option in ("rtol", "atol"):
-        return f"{option}=_twice({value})"
-    return f"{option}={value}"
-
-
-def twice(x):
-    """Return tolerances for states and their sensitivities."""
-    if np.ndim(x) == 0:
-        return x
-    return np.concatenate((x, x))
