@@ -40,3 +40,17 @@ def test_jacobians_and_gradients(program):
 def test_interpolation_compiles():
     found = tl.jacobian(between_nodes, backend="numba")(X)
     np.testing.assert_allclose(found, tl.jacobian(between_nodes)(X), 1e-13)
+
+
+def of_unknown_dtype(x):
+    table = np.logaddexp.reduce(np.outer(x, x), 1, where=x > 0.5, initial=0.5)
+    return np.real(np.sum(table))
+
+
+def test_parts_of_what_may_be_complex_are_refused_or_right():
+    wanted = tl.grad(of_unknown_dtype)(X)
+    try:
+        found = tl.grad(of_unknown_dtype, backend="numba")(X)
+    except tl.NotCompiledError:
+        return
+    np.testing.assert_allclose(found, wanted, 1e-12)

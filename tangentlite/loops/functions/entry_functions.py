@@ -236,8 +236,10 @@ def _part(low: Lowering, node: gast.Call) -> Elements:
         return value
     if function is np.conjugate:
         return pointwise(low, _calling(node.func), value.dtype, value)
-    dtype = {"complex64": "float32", "complex128": "float64"}[str(value.dtype)]
+    dtype = {"complex64": "float32", "complex128": "float64"}.get(value.dtype or "")
     name = function.__name__
+    if dtype is None:
+        raise low.refuse(f"whether {name} is given complex numbers is not known")
     return pointwise(low, lambda one: build.attribute(one, name), dtype, value)
 
 
