@@ -21,6 +21,7 @@ from tangentlite.kinds.objects.guard_facts import InThisProcess
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.assemble import Request
 from tangentlite.options import Options
+from tangentlite.process.locks import shared_lock
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.functions.inlining import Cells
 from tangentlite.specialize.outside.known_arguments import known_values
@@ -49,6 +50,7 @@ class _Entry:
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
     weakref.WeakKeyDictionary()
 )
+_CHANGING = shared_lock()
 
 
 def find(
@@ -65,7 +67,7 @@ def find(
         return None
     functions, same = known
     key = (*_key(request, kinds, extra, options), same)
-    for entry in _ENTRIES.get(root.__code__, ()):
+    for entry in tuple(_ENTRIES.get(root.__code__, ())):
         loops = entry.made.loops
         if loops is not None and not loops.suits(values):
             continue
@@ -103,21 +105,25 @@ def keep(
     guards = tuple(_guard(guard, paths) for guard in others)
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
     key = (*_key(request, kinds, extra, options), same)
-    entries = _ENTRIES.setdefault(root.__code__, [])
     own: dict[str, Any] = {"function": None, "guards": (), "cells": {}, "values": {}}
-    entries.append(_Entry(key, replace(generated, **own), guards, cells))
-    del entries[:-MAX_KEPT]
+    entry = _Entry(key, replace(generated, **own), guards, cells)
+    with _CHANGING:
+        entries = _ENTRIES.setdefault(root.__code__, [])
+        entries.append(entry)
+        del entries[:-MAX_KEPT]
 
 
 def forget(generated: Generated) -> None:
     """Drop a derivative that does not hold for the present captured values."""
-    for entries in _ENTRIES.values():
-        entries[:] = [entry for entry in entries if entry.made.text != generated.text]
+    with _CHANGING:
+        for entries in _ENTRIES.values():
+            entries[:] = [one for one in entries if one.made.text != generated.text]
 
 
 def clear() -> None:
     """Drop all generated code."""
-    _ENTRIES.clear()
+    with _CHANGING:
+        _ENTRIES.clear()
 
 
 def _is_of_a_module(function: types.FunctionType) -> bool:

@@ -110,7 +110,28 @@ class Variants:
         values = bind(self._signature, args, kwargs, self._name)
         key = tuple(argument_kind(value, name) for name, value in values.items())
         require_tangents(self._pairs, values)
-        for place, (known, generated) in enumerate(self._found):
+        tried = self._found
+        found = self._known(tried, key, values)
+        if found is not None:
+            return found
+        with self._lock():  # what another thread is generating is not generated again
+            found = self._found is not tried and self._known(self._found, key, values)
+            if found:
+                return found
+            try:
+                generated = self._generate(values)
+            except errors.TangentliteError as error:
+                unnamed = [tangent for tangent in self._pairs if tangent not in kwargs]
+                mention_tangents(error, self._signature, unnamed, values)
+                raise
+            if meets(generated, values):
+                return self._added(key, generated, values)
+        self._require_sizes(generated, values)
+        return self._added(key, self._generate(values, exactly=True), values)
+
+    def _known(self, found: list, key: tuple, values: dict[str, object]) -> Any:
+        """Return the variant of a table for these arguments, None without one."""
+        for place, (known, generated) in enumerate(found):
             # Sizes of globals are compared only after their kinds, which guards check.
             holding = known == key and all(map(holds, generated.guards))
             if holding and self._suits(generated, values):
@@ -121,15 +142,10 @@ class Variants:
                         if self._is_tested:
                             self._renew()
                 return generated
-        try:
-            generated = self._generate(values)
-        except errors.TangentliteError as error:
-            unnamed = [tangent for tangent in self._pairs if tangent not in kwargs]
-            mention_tangents(error, self._signature, unnamed, values)
-            raise
-        if not meets(generated, values):
-            self._require_sizes(generated, values)
-            generated = self._generate(values, exactly=True)
+        return None
+
+    def _added(self, key: tuple, generated: Any, values: dict[str, object]) -> Any:
+        """Add a new variant to the table."""
         require_expected(generated.given.expected, values)
         if generated.writes:
             self._require_no_default(generated, values)
@@ -214,8 +230,8 @@ class Variants:
 
     def _renew(self) -> None:
         with self._lock():  # or an older dispatcher might replace a newer one
-            self._is_tested = True
             self.call = self._dispatcher()
+            self._is_tested = True
             self._install(self.call)
 
     @surface

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.errors import NotCompiledError
+from tangentlite.process.locks import LOADING
 
 # Modules of this process, by the name that is in sys.modules.
 _PREFIX = "tangentlite_loops_"
@@ -27,7 +28,11 @@ def module_of(text: str, name: str) -> types.ModuleType:
     never changed. numba loads what it compiled only into a module that is known by its
     name, so it is registered first. Raises NotCompiledError without numba.
     """
-    numba = _numba()
+    with LOADING:  # another thread must not find a module that is half executed
+        return _module_of(text, name, _numba())
+
+
+def _module_of(text: str, name: str, numba: Any) -> types.ModuleType:
     versions = (numba.__version__, np.__version__, sys.version)
     digest = hashlib.blake2b(repr((text, versions)).encode(), digest_size=12)
     own = f"{_PREFIX}{name}_{digest.hexdigest()}"
