@@ -29,7 +29,6 @@ from tangentlite.modes.request import (
     tangent_pairs,
 )
 from tangentlite.options import CURRENT, DEFAULT, Options, Settings, by_numpy, changed
-from tangentlite.process.locks import LOADING
 from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import shorten, surface
 
@@ -316,8 +315,7 @@ class Derivative(Shown[P, R]):
 
         `same` and `exact` are as in `Request`.
         """
-        with LOADING:
-            from tangentlite.calls.generated import generation  # see _made
+        from tangentlite.calls.generated import generation  # see _made
 
         extra = {n: k for n, k in kinds.items() if n not in self._primal_parameters()}
         own = {n: k for n, k in kinds.items() if n not in extra}
@@ -385,8 +383,7 @@ def _before_a_call() -> Iterator[None]:
 
 
 def _forget(generated: pipeline.Generated) -> None:
-    with LOADING:
-        from tangentlite.calls.generated import closure_cache  # see _made
+    from tangentlite.calls.generated import closure_cache  # see _made
 
     closure_cache.forget(generated)
 
