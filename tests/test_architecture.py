@@ -146,7 +146,7 @@ STATE = {
     "api/inside/integration/sensitivities.py": {"_packed"},
     "api/matrices/same_point.py": {"_KEPT"},
     "api/inside/solving/solvers.py": {"_of_functions", "_solution", "_value_alone"},
-    "calls/generated/closure_cache.py": {"_CHANGING", "_ENTRIES"},
+    "calls/generated/closure_cache.py": {"_CHANGING", "_ENTRIES", "_SWEEP_AT"},
     "calls/generated/alive.py": {"_ALIVE", "_STORES"},
     "calls/callables.py": {"_code"},
     "rules/call_effects.py": {"_EFFECTS"},
@@ -157,7 +157,8 @@ STATE = {
         "_INHERITED", "_REFUSED", "_RULES", "_owners_among", "d", "operands", "places",
         "signature",
     },  # fmt: skip
-    "options.py": {"CURRENT", "_CHOSEN"},
+    "options.py": {"CURRENT", "_CHOSEN", "_SIZES"},
+    "calls/generated/bounded.py": {"_CLOCK", "_TABLES", "_TRIMMING", "_USED"},
     "batching/block_rules.py": {"RULES"},
     "loops/lowering/table.py": {"ELEMENTS", "FORMS", "NODES", "STATEMENTS", "WRITES"},
     "frontend/changed.py": {"_codes"},

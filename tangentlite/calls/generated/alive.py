@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated import bounded
+from tangentlite.options import cache_size
 from tangentlite.process.locks import LOADING, shared_lock
 
 Value = TypeVar("Value")
@@ -29,19 +31,23 @@ class _Store(dict):
 
 @dataclass(frozen=True)
 class CacheInfo:
-    """The numbers of live functions, derivatives and variants.
+    """The numbers of live functions, derivatives, variants and texts.
 
     `functions` have `derivatives` (one for each mode and `wrt`), for which `variants`
-    were generated (one for each combination of kinds of arguments).
+    were generated (one for each combination of kinds of arguments). Variants of
+    closures of one definition share their `texts`, of which at most `cache_size` stay
+    in memory.
     """
 
     functions: int
     derivatives: int
     variants: int
+    texts: int
+    cache_size: int
 
 
 def cache_info() -> CacheInfo:
-    """Return the numbers of live functions, derivatives and variants.
+    """Return the numbers of live functions, derivatives, variants and texts.
 
     >>> import tangentlite as tl
     >>> def cube(x):
@@ -56,6 +62,8 @@ def cache_info() -> CacheInfo:
         functions=len({id(derivative.primal) for derivative in alive}),
         derivatives=len(alive),
         variants=sum(derivative.count_variants() for derivative in alive),
+        texts=bounded.texts_in_memory(),
+        cache_size=cache_size(),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import os
 import sys
 import tempfile
+import time
 import types
 import warnings
 from pathlib import Path
@@ -111,8 +113,30 @@ def _put(text: str, path: Path) -> Path:
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(draft, path)
+    write_whole(path, text.encode())
     return path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that others see as it was, or as a whole.
+
+    Raises OSError if that cannot be. Drafts of processes that were killed go, too.
+    """
+    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=_DRAFT)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(draft, path)
+    except BaseException:  # the disk is full, or the user does not wait
+        with contextlib.suppress(OSError):  # somebody has removed all files
+            os.unlink(draft)
+        raise
+    long_ago = time.time() - _DRAFT_SECONDS
+    for left in path.parent.glob(f"*{_DRAFT}"):
+        with contextlib.suppress(OSError):
+            if left.stat().st_mtime < long_ago:
+                left.unlink()
+
+
+# How drafts end, and after how many seconds nobody is writing one any more.
+_DRAFT, _DRAFT_SECONDS = ".tmp", 3600
