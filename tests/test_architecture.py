@@ -170,7 +170,7 @@ STATE = {
     "kinds/trials/trial_calls.py": {"_SAME_DRAWS", "_UNWARNED"},
     "process/progress.py": {"_CURRENT"},
     "ir/fact_cache.py": {"KEPT", "_FACTS"},
-    "kinds/trials/trial_cache.py": {"_tried"},
+    "kinds/trials/trial_cache.py": {"_OF_CLOSURES", "_tried"},
     "runtime/effects.py": {"RECORDED"},
     "runtime/factors.py": {"_lapack"},
     "calls/generated/one_run.py": {"_UNCOLLECTED"},

@@ -7,8 +7,10 @@ import weakref
 
 import numpy as np
 import pytest
+import scipy.optimize
 
 import tangentlite as tl
+from tangentlite.api.inside.solving import solvers
 from tangentlite.calls.generated import closure_cache
 from tangentlite.frontend import parse
 from tangentlite.tracebacks import origins
@@ -90,6 +92,26 @@ def test_modules_that_are_dropped_or_imported_again():
     del made
     assert most <= 3 * closure_cache._FEW
     assert counts()[0] <= 3 * closure_cache._FEW
+
+
+def test_data_of_closures_whose_equations_were_solved():
+    # Solvers keep what they make of the last functions, not what trials have tried.
+    data = []
+
+    def once(k):
+        kept = np.full(300, 0.5 + k)
+        data.append(weakref.ref(kept))
+
+        def root(c):
+            return scipy.optimize.brentq(lambda z: z * kept[0] - c, -10.0, 10.0)
+
+        assert tl.grad(root)(1.5) == pytest.approx(1.0 / kept[0])
+
+    for k in range(4):
+        once(k)
+    solvers._solution.cache_clear()
+    gc.collect()
+    assert [one() for one in data] == [None] * 4
 
 
 @pytest.mark.filterwarnings('ignore::tangentlite.NumericalWarning')
