@@ -65,7 +65,7 @@ def test_the_one_that_was_used_longest_ago_is_dropped(finished):
 @pytest.mark.parametrize('calls', [1, 2, 3, 8])
 def test_a_call_by_the_dispatcher_counts_as_use(finished, calls):
     with tl.options(cache_size=2):
-        called(*[one] * calls, *[two] * calls, one, three)
+        called(*[one] * calls, two, one, three)
         called(one)
         assert finished == ['one', 'two', 'three']
 
