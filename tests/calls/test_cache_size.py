@@ -52,7 +52,7 @@ def test_the_one_that_was_used_longest_ago_is_dropped(finished):
     with tl.options(cache_size=2):
         called(one, two, three)
         assert tl.cache_info().texts == 2
-        called(two, three)
+        called(three)
         assert finished == ['one', 'two', 'three']
         called(one)
         assert finished[3:] == ['one']

@@ -1,9 +1,9 @@
 """The bound on generated texts in memory: those that were used longest ago are dropped.
 
 A text is what one `Binder` loads. Variants of several closures share it, and the cache
-of closures holds it as well; all of them let go of it together. A call then finds it on
-the disk, or generates it again. Calls do not look at a clock: dispatchers mark what they
-call, and in which order that was between two looks is not known.
+of closures holds it as well; all of them let go of it together. A call then finds it
+on the disk, or generates it again. Calls do not look at a clock: dispatchers mark what
+they call, and in which order that was between two looks is not known.
 """
 
 from __future__ import annotations
