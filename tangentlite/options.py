@@ -77,6 +77,10 @@ def by_numpy(current: Options) -> Options:
 Settings = tuple[tuple[str, Any], ...]
 _CHOSEN: dict[tuple, Options] = {}
 DEFAULT = chosen()
+# How many generated texts stay in memory, unless a block says another number.
+CACHE_SIZE = 4096
+# The numbers of the blocks that any thread is in.
+_SIZES: list[int] = []
 CURRENT: ContextVar[Options] = ContextVar("options", default=DEFAULT)
 
 
@@ -84,24 +88,51 @@ CURRENT: ContextVar[Options] = ContextVar("options", default=DEFAULT)
 def options(**changes: Any) -> AbstractContextManager[Options]:
     """Change settings for the derivatives that are called inside a `with` block.
 
-    Raises ArgumentError for a setting that there is not.
+    Of generated texts at most `cache_size` stay in memory (4096 without it): those that
+    were used longest ago are dropped when another one is generated, and read from the
+    disk or generated again at their next call. It holds for all threads; of several
+    blocks the smallest one does. Raises ArgumentError for a setting that there is not,
+    or a size that is no whole number from 1 on.
 
     >>> with options(optimize=False) as current:
     ...     current.optimize
     False
     """
-    known = asdict(DEFAULT)
+    known = [*asdict(DEFAULT), "cache_size"]
     for name in changes:
         if name not in known:
             raise ArgumentError(
                 f"there is no setting {name!r}; the settings are {', '.join(known)}."
             )
-    return _changed(changes)
+    if "cache_size" not in changes:
+        return _changed(changes)
+    size = changes.pop("cache_size")
+    if type(size) is not int or size < 1:
+        raise ArgumentError(
+            f"cache_size is {size!r}; it must be a whole number from 1 on.\n"
+            "It is how many generated texts stay in memory."
+        )
+    return _bounded(changes, size)
+
+
+def cache_size() -> int:
+    """Return how many generated texts stay in memory."""
+    return min(_SIZES, default=CACHE_SIZE)
 
 
 def in_force(settings: Settings) -> AbstractContextManager[Options]:
     """Change settings for a block, to some that are known to be right."""
     return _changed(dict(settings))
+
+
+@contextmanager
+def _bounded(changes: dict[str, Any], size: int) -> Iterator[Options]:
+    _SIZES.append(size)
+    try:
+        with _changed(changes) as current:
+            yield current
+    finally:
+        _SIZES.remove(size)
 
 
 @contextmanager

@@ -48,9 +48,9 @@ LAYERS = {
     "ir": "process",
     "tracebacks": "errors ir",
     "options": "errors tracebacks",
-    "rules": "errors tracebacks",
+    "rules": "errors process tracebacks",
     "examples": "rules",
-    "kinds": "rules",
+    "kinds": "process rules",
     "templates": "errors rules runtime",
     "frontend": "errors ir",
     "analysis": "ir kinds rules runtime",
@@ -146,8 +146,8 @@ STATE = {
     "api/inside/integration/sensitivities.py": {"_packed"},
     "api/matrices/same_point.py": {"_KEPT"},
     "api/inside/solving/solvers.py": {"_of_functions", "_solution", "_value_alone"},
-    "calls/generated/closure_cache.py": {"_ENTRIES"},
-    "calls/generated/alive.py": {"_ALIVE"},
+    "calls/generated/closure_cache.py": {"_CHANGING", "_ENTRIES", "_SWEEP_AT"},
+    "calls/generated/alive.py": {"_ALIVE", "_STORES"},
     "calls/callables.py": {"_code"},
     "rules/call_effects.py": {"_EFFECTS"},
     "rules/loading.py": {"_LOADED"},
@@ -157,17 +157,20 @@ STATE = {
         "_INHERITED", "_REFUSED", "_RULES", "_owners_among", "d", "operands", "places",
         "signature",
     },  # fmt: skip
-    "options.py": {"CURRENT", "_CHOSEN"},
+    "options.py": {"CURRENT", "_CHOSEN", "_SIZES"},
+    "calls/generated/bounded.py": {"_CLOCK", "_TABLES", "_TRIMMING", "_USED"},
     "batching/block_rules.py": {"RULES"},
     "loops/lowering/table.py": {"ELEMENTS", "FORMS", "NODES", "STATEMENTS", "WRITES"},
     "frontend/changed.py": {"_codes"},
-    "frontend/parse.py": {"_parse", "parse_template"},
+    "frontend/parse.py": {"_PARSED", "_TEMPLATES"},
     "analysis/aliasing/memory.py": {"made", "order", "writes"},
     "analysis/aliasing/fresh_arrays.py": {"ordered", "whole"},
+    "process/locks.py": {"LOADING"},
     "process/together.py": {"DEEP"},
+    "kinds/trials/trial_calls.py": {"_SAME_DRAWS", "_UNWARNED"},
     "process/progress.py": {"_CURRENT"},
     "ir/fact_cache.py": {"KEPT", "_FACTS"},
-    "kinds/trials/trial_cache.py": {"_tried"},
+    "kinds/trials/trial_cache.py": {"_OF_CLOSURES", "_tried"},
     "runtime/effects.py": {"RECORDED"},
     "runtime/factors.py": {"_lapack"},
     "calls/generated/one_run.py": {"_UNCOLLECTED"},
@@ -179,6 +182,7 @@ STATE = {
     "dask/shipped_steps.py": {"_made"},
 }
 STATEFUL = {"ContextVar", "Counter", "Lock", "RLock", "WeakKeyDictionary", "count"}
+STATEFUL |= {"shared_lock"}
 STATEFUL |= {"WeakSet", "WeakValueDictionary"}
 STATEFUL |= {"cycle", "defaultdict", "deque", "dict", "list", "local", "set"}
 CHANGING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem"}

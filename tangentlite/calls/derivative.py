@@ -68,8 +68,8 @@ class Derivative(Shown[P, R]):
         self._settings = settings
         self._variants: dict[Options, dispatch.Variants] = {}
         self._lock = threading.RLock()
-        self._latest: pipeline.Generated | None = None
-        self._called: list[pipeline.Generated | None] = [None]  # dispatchers write it
+        # What was called last, which dispatchers write, and what was generated last.
+        self._called: list[pipeline.Generated | None] = [None, None]
         self._calls = 0
         self._own: list[str] = []  # the primal's parameters
         self._tangent_names = tangent_names(request)
@@ -109,7 +109,7 @@ class Derivative(Shown[P, R]):
     @surface
     def source(self) -> str:
         """The text that was called last, or before a call the one for annotations."""
-        latest = self._called[0] or self._latest
+        latest = self._called[0] or self._called[1]
         if latest is not None:
             return self._shown(latest.text)
         with _before_a_call():
@@ -125,7 +125,7 @@ class Derivative(Shown[P, R]):
         """
         from tangentlite.calls.generated import example_calls  # see _made
 
-        latest = self._called[0] or self._latest
+        latest = self._called[0] or self._called[1]
         if latest is None:
             with _before_a_call():
                 latest = example_calls.generated(
@@ -172,7 +172,7 @@ class Derivative(Shown[P, R]):
         from tangentlite.calls.generated import example_calls  # see _made
         from tangentlite.emit.saved.saved_module import of_function
 
-        made = self._called[0] or self._latest
+        made = self._called[0] or self._called[1]
         if made is None or arguments is not None:
             made = example_calls.generated(
                 self._request, arguments or {}, self.options_in_force
@@ -289,7 +289,7 @@ class Derivative(Shown[P, R]):
             if same:
                 request = replace(self._request, same=same)
                 found = self._made(request, options, values, exactly)
-            self._latest = found
+            self._called[1] = found
         return found
 
     def _made(
@@ -333,8 +333,7 @@ class Derivative(Shown[P, R]):
         """Drop all generated code; the next call generates it again."""
         with self._lock:
             self._variants.clear()
-            self._latest = None
-            self._called[0] = None
+            self._called[:] = [None, None]
             self._calls = 0
             self.__class__ = Derivative
 

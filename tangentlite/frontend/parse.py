@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import linecache
 import textwrap
 import types
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader
@@ -58,10 +58,20 @@ def parse(function: types.FunctionType, rewrite: Rewrite = as_it_stands) -> Pars
     module, name = function.__module__, function.__qualname__
     loader = function.__globals__.get("__loader__")
     is_plain = loader is None or type(loader) is SourceFileLoader
-    return _parse(code_of(function), module, name, rewrite, is_plain)
+    code, asked = code_of(function), (module, name, rewrite, is_plain)
+    known = _PARSED.setdefault(code, {})
+    if asked not in known:
+        # Of two threads that parse at once both have the tree of the first.
+        known.setdefault(asked, _parse(code, *asked))
+    return known[asked]
 
 
-@functools.lru_cache(maxsize=4096)
+# What is known of code goes with it: programs may define functions without end.
+_PARSED: weakref.WeakKeyDictionary[types.CodeType, dict[tuple, Parsed]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
 def _parse(
     code: types.CodeType, module: str, name: str, rewrite: Rewrite, is_plain: bool
 ) -> Parsed:
@@ -253,9 +263,18 @@ def derivative_name(variable: str) -> str:
     return f"d[{variable}]"
 
 
-@functools.lru_cache(maxsize=4096)
 def parse_template(function: types.FunctionType) -> Parsed:
     """Parse a template: `d[x]` becomes one variable, live at the end."""
+    found = _TEMPLATES.get(function)
+    return found or _TEMPLATES.setdefault(function, _parsed_template(function))
+
+
+_TEMPLATES: weakref.WeakKeyDictionary[types.FunctionType, Parsed] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _parsed_template(function: types.FunctionType) -> Parsed:
     parsed = parse(function)
     # A tree of its own: the one in the cache above is shared.
     text = textwrap.dedent("\n".join(parsed.source.lines))

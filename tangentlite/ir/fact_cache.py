@@ -56,10 +56,11 @@ def fact(find: Callable[[Function], Fact]) -> Callable[[Function], Fact]:
     return kept
 
 
-def _forget(_: object) -> None:
+def _forget(_: object = None) -> None:
     for found in _FACTS:
         found.cache_clear()
 
 
-# The cache is emptied when the last derivative in progress is finished.
-KEPT = Together(lambda: None, _forget)
+# The cache is emptied when the last derivative in progress is finished. Where threads
+# always have one in progress, what is forgotten meanwhile is found again.
+KEPT = Together(lambda: None, _forget, _forget)

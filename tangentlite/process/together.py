@@ -11,6 +11,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from tangentlite.process.locks import shared_lock
+
+# So many leave before something is done meanwhile.
+MOST_LEFT = 100
+
 
 class Together:
     """A context that is begun by the first thread in it, and ended by the last.
@@ -18,8 +23,16 @@ class Together:
     In a child process, which has one thread alone, it is ended for the others.
     """
 
-    def __init__(self, begin: Callable[[], Any], end: Callable[[Any], object]) -> None:
+    def __init__(
+        self,
+        begin: Callable[[], Any],
+        end: Callable[[Any], object],
+        meanwhile: Callable[[], object] = lambda: None,
+    ) -> None:
         """Call `begin`, and `end` with what that has returned.
+
+        Threads that relieve each other would put the end off for ever: `meanwhile` is
+        called when `MOST_LEFT` have left and somebody has always been inside.
 
         >>> with Together(lambda: print('begins'), lambda _: print('ends')) as _:
         ...     print('goes on')
@@ -28,16 +41,13 @@ class Together:
         ends
         """
         self._begin, self._end = begin, end
-        self._lock = threading.RLock()
+        self._lock = shared_lock()  # nobody is half in or half out in a child process
+        self._meanwhile = meanwhile
         self._inside: dict[int, int] = {}  # how often each thread has entered
+        self._left = 0  # how many have left since the beginning
         self._before: Any = None
         if hasattr(os, "register_at_fork"):
-            # Nobody is half in or half out while a process forks.
-            os.register_at_fork(
-                before=self._lock.acquire,
-                after_in_parent=self._lock.release,
-                after_in_child=self._go_on_alone,
-            )
+            os.register_at_fork(after_in_child=self._go_on_alone)
 
     def __enter__(self) -> None:
         with self._lock:
@@ -50,12 +60,20 @@ class Together:
         with self._lock:
             thread = threading.get_ident()
             self._inside[thread] -= 1
-            if not self._inside[thread]:
-                del self._inside[thread]
-                self._end_if_empty()
+            if self._inside[thread]:
+                return
+            del self._inside[thread]
+            self._left += 1
+            self._end_if_empty()
+            is_due = self._left >= MOST_LEFT
+            if is_due:
+                self._left = 0
+        if is_due:
+            self._meanwhile()
 
     def _end_if_empty(self) -> None:
         if not self._inside:
+            self._left = 0
             self._end(self._before)
 
     def _go_on_alone(self) -> None:
@@ -65,7 +83,6 @@ class Together:
             del self._inside[thread]
         if others:
             self._end_if_empty()
-        self._lock.release()
 
 
 # Python's own limit is reached by calls that are 50 deep.

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from tangentlite.errors import UnplacedError
+from tangentlite.process.locks import LOADING
 
 # The first version of SciPy that the samples of its rules run with.
 FIRST_SCIPY = "1.11"
@@ -26,10 +27,11 @@ def load_templates() -> None:
     """Import the templates of NumPy and Python."""
     if PACKAGE in _LOADED:
         return
-    if importlib.util.find_spec(PACKAGE) is None:
-        # In a checkout the templates are a folder beside the package.
-        sys.modules["tangentlite"].__path__.append(str(Path(__file__).parents[2]))
-    _load(PACKAGE)
+    with LOADING:
+        if importlib.util.find_spec(PACKAGE) is None:
+            # In a checkout the templates are a folder beside the package.
+            sys.modules["tangentlite"].__path__.append(str(Path(__file__).parents[2]))
+        _load(PACKAGE)
 
 
 def load_templates_of(function: object) -> None:
@@ -44,11 +46,12 @@ def load_part(part: str) -> None:
     name = f"{PACKAGE}.{part}"
     if name in _LOADED:
         return
-    load_templates()
-    if importlib.util.find_spec(name) is not None:
-        _require_version(part)
-        _load(name)
-    _LOADED.add(name)
+    with LOADING:
+        load_templates()
+        if importlib.util.find_spec(name) is not None:
+            _require_version(part)
+            _load(name)
+        _LOADED.add(name)
 
 
 def part_of(function: object) -> str | None:

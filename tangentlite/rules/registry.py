@@ -340,7 +340,8 @@ def _owners() -> dict[int, object]:
 @functools.lru_cache(maxsize=1)
 def _owners_among(count: int) -> dict[int, object]:
     """Return the objects with rules for their methods; rules are never taken away."""
-    methods = (f for f in _RULES if isinstance(f, types.MethodType))
+    # Another thread may be loading the rules of a part of SciPy: a list does not grow.
+    methods = (f for f in list(_RULES) if isinstance(f, types.MethodType))
     return {id(method.__self__): method.__self__ for method in methods}
 
 

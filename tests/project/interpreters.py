@@ -11,13 +11,17 @@ ROOT = Path(__file__).parents[2]
 VERSIONS = ("3.11", "3.12", "3.13")
 RUNNING = "{}.{}".format(*sys.version_info)
 OTHERS = tuple(version for version in VERSIONS if version != RUNNING)
+# Builds without the global lock of the interpreter.
+FREE_THREADED = ("3.13t", "3.14t")
 
 # Says on one line why an interpreter will not do.
 PROBE = """
 import importlib
 import sys
+import sysconfig
 
 version = "{}.{}".format(*sys.version_info)
+version += "t" * bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 if version != sys.argv[1]:
     sys.exit("it is Python " + version)
 try:
@@ -61,7 +65,8 @@ def installed(version: str) -> Iterator[str]:
             yield python
     home = Path.home() / ".pyenv"
     for root in dict.fromkeys((home, Path(os.environ.get("PYENV_ROOT", home)))):
-        for python in sorted(root.glob(f"versions/{version}.*/bin/python")):
+        number, ending = version.rstrip("t"), "t" * version.endswith("t")
+        for python in sorted(root.glob(f"versions/{number}.*{ending}/bin/python")):
             yield str(python)
 
 

@@ -3,7 +3,8 @@
 `python -m tests.project.other_versions [ARGUMENT OF PYTEST]...` makes a virtual
 environment for each version, keeps them, and runs pytest in one after the other. A
 version that is not found is reported and passed over; the exit status is 1 if a suite
-fails or an environment cannot be made, else 0.
+fails or an environment cannot be made, else 0. Builds without the interpreter's lock,
+for which not all packages exist, run the tests of threads.
 """
 
 import subprocess
@@ -11,6 +12,7 @@ import sys
 from pathlib import Path
 
 from tests.project.interpreters import (
+    FREE_THREADED,
     OTHERS,
     ROOT,
     own_environment,
@@ -19,15 +21,17 @@ from tests.project.interpreters import (
 )
 
 EXTRAS = "show,examples,test"
+OF_THREADS = ["tests/threads", "tests/calls/test_cache_size.py"]
 # An older SciPy than the newest one, which the others have.
 PINNED = {"3.12": ["scipy==1.15.3"]}
 
 
 def main() -> int:
-    reports = {version: prepared(version) for version in OTHERS}
+    reports = {version: prepared(version) for version in (*OTHERS, *FREE_THREADED)}
     for version, report in reports.items():
         if not report:
-            reports[version] = tested(version, sys.argv[1:])
+            free = version in FREE_THREADED
+            reports[version] = tested(version, OF_THREADS if free else sys.argv[1:])
     print()
     for version, report in reports.items():
         print(f"Python {version}: {report}")
@@ -44,7 +48,10 @@ def prepared(version: str) -> str:
     if not up_to_date(folder):
         print(f"Python {version}: {base}, installing into {folder}", flush=True)
         try:
-            install(base, folder, PINNED.get(version, []))
+            if version in FREE_THREADED:
+                install(base, folder, ".[show]", ["pytest", "scipy"])
+            else:
+                install(base, folder, f".[{EXTRAS}]", PINNED.get(version, []))
         except subprocess.CalledProcessError as error:
             return f"failed to make an environment: {error}"
     return ""
@@ -56,10 +63,10 @@ def up_to_date(folder: Path) -> bool:
     return stamp.exists() and stamp.stat().st_mtime >= project.stat().st_mtime
 
 
-def install(base: str, folder: Path, pinned: list[str]) -> None:
+def install(base: str, folder: Path, project: str, others: list[str]) -> None:
     subprocess.run([base, "-m", "venv", "--clear", folder], check=True)
     pip = [folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
-    arguments = ["install", "--quiet", "--editable", f".[{EXTRAS}]", *pinned]
+    arguments = ["install", "--quiet", "--editable", project, *others]
     subprocess.run([*pip, *arguments], cwd=ROOT, check=True)
     (folder / "installed.stamp").touch()
 

@@ -1,6 +1,8 @@
 """Every supported version of Python generates the same texts of derivatives."""
 
 import difflib
+import os
+import subprocess
 import sys
 import warnings
 
@@ -9,6 +11,7 @@ import pytest
 from tests.golden.cases import CASES
 from tests.golden.module import text_of
 from tests.project.interpreters import (
+    FREE_THREADED,
     OTHERS,
     ROOT,
     RUNNING,
@@ -48,13 +51,33 @@ def test_another_version_generates_the_same_texts(version):
     first = [folder / "bin" / "python" for folder in folders if folder.exists()]
     python, complaints = usable(version, ("astor", "gast", "numpy"), first)
     if not python:
-        reason = (
-            f"no Python {version} with numpy>=2, gast and astor to compare with; "
-            f"run `{what_to_run(version)}` in {ROOT}"
-        )
-        warnings.warn("\n".join([reason, *complaints]), stacklevel=1)
-        pytest.skip(reason)
+        passed_over(version, "numpy>=2, gast and astor to compare with", complaints)
     assert_same(f"Python {version}", python)
+
+
+@pytest.mark.parametrize("version", FREE_THREADED)
+def test_threads_without_the_lock_of_the_interpreter(version):
+    first = own_environment(version) / "bin" / "python"
+    needed = "astor", "gast", "numpy", "pytest"
+    python, complaints = usable(version, needed, [first] if first.exists() else [])
+    if not python:
+        passed_over(version, "numpy>=2, gast, astor and pytest", complaints)
+    run = subprocess.run(
+        [python, "-m", "pytest", "-q", "-m", "not slow", "tests/threads"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHON_GIL": "0"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert run.returncode == 0, run.stdout
+
+
+def passed_over(version: str, what: str, complaints: list[str]) -> None:
+    """Say that a version is not found, and skip the test."""
+    reason = f"no Python {version} with {what}; run `{what_to_run(version)}` in {ROOT}"
+    warnings.warn("\n".join([reason, *complaints]), stacklevel=2)
+    pytest.skip(reason)
 
 
 def test_what_to_run_where_a_version_is_missing():

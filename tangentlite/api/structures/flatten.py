@@ -53,11 +53,12 @@ def _unflatten_of(params: Params) -> Unflatten[Params]:
         key = _key(params)
     except TypeError:  # of arrays of integers and of objects each has its own
         return Unflatten(params)
-    if key not in _KNOWN:
-        if len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.pop(next(iter(_KNOWN)), None)
-        _KNOWN[key] = Unflatten(params)
-    return _KNOWN[key]
+    found = _KNOWN.get(key)
+    if found is None:
+        for oldest in list(_KNOWN)[: 1 - MOST_KNOWN]:  # other threads may take it, too
+            _KNOWN.pop(oldest, None)
+        found = _KNOWN.setdefault(key, Unflatten(params))
+    return found
 
 
 _KNOWN: dict[Hashable, Unflatten] = {}

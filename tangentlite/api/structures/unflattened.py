@@ -36,9 +36,10 @@ def _unflattened(b: Any, arguments: list, keywords: dict, node: Any, base: str) 
 
 def _function_of(unflatten: Unflatten) -> Callable:
     """Return the function for an object, the same one for all walks of a program."""
-    if unflatten not in _FUNCTIONS:
-        _FUNCTIONS[unflatten] = structure_of(unflatten)
-    return _FUNCTIONS[unflatten]
+    found = _FUNCTIONS.get(unflatten)
+    if found is None:  # of two threads that make it both have the first one's
+        found = _FUNCTIONS.setdefault(unflatten, structure_of(unflatten))
+    return found
 
 
 _FUNCTIONS: MutableMapping[Unflatten, Callable] = weakref.WeakKeyDictionary()
@@ -95,15 +96,16 @@ def blanks_of(unflatten: Unflatten) -> Callable:
     >>> blanks_of(unflatten)()
     {'w': array([[0., 0.]]), 'n': 3}
     """
-    if unflatten not in _BLANKS:
+    found = _BLANKS.get(unflatten)
+    if found is None:
         held = _Held()
         of_leaf = functools.partial(_blank, unflatten, held)
         lines = [
             "def blanks():",
             f"    return {_text(unflatten.like, (), of_leaf, held)}",
         ]
-        _BLANKS[unflatten] = _made("blanks", lines, held)
-    return _BLANKS[unflatten]
+        found = _BLANKS.setdefault(unflatten, _made("blanks", lines, held))
+    return found
 
 
 _BLANKS: MutableMapping[Unflatten, Callable] = weakref.WeakKeyDictionary()

@@ -78,7 +78,10 @@ def _elementwise_dtype(
         samples = [
             Array(kind.dtype, (1,)) if _has_axes(kind) else kind for kind in kinds
         ]
-        of_any = _dtype_of_library if is_known_library(function) else _probe_dtype
+        # What is made while a program is walked, with captures, is not kept.
+        has_captures = getattr(function, "__closure__", None)
+        is_kept = is_known_library(function) and not has_captures
+        of_any = _dtype_of_library if is_kept else _probe_dtype
         found = b.functions.dtypes[key] = of_any(function, tuple(samples))
     dtype, weak, is_array = found
     if any(isinstance(kind, Scalar) and kind.weak is None for kind in kinds):

@@ -9,11 +9,17 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.generated import bounded
+from tangentlite.options import cache_size
+from tangentlite.process.locks import LOADING, shared_lock
 
 Value = TypeVar("Value")
 # The attribute of a function that holds its derivatives.
 _ATTRIBUTE = "__tangentlite_derivatives__"
-_ALIVE: weakref.WeakSet[Derivative] = weakref.WeakSet()
+# References in a set, as other threads may add some while one looks at all: its copy is
+# made at once, that of a WeakSet one by one.
+_ALIVE: set[weakref.ref[Derivative]] = set()
+_STORES = shared_lock()
 
 
 class _Store(dict):
@@ -25,19 +31,23 @@ class _Store(dict):
 
 @dataclass(frozen=True)
 class CacheInfo:
-    """The numbers of live functions, derivatives and variants.
+    """The numbers of live functions, derivatives, variants and texts.
 
     `functions` have `derivatives` (one for each mode and `wrt`), for which `variants`
-    were generated (one for each combination of kinds of arguments).
+    were generated (one for each combination of kinds of arguments). Variants of
+    closures of one definition share their `texts`, of which at most `cache_size` stay
+    in memory.
     """
 
     functions: int
     derivatives: int
     variants: int
+    texts: int
+    cache_size: int
 
 
 def cache_info() -> CacheInfo:
-    """Return the numbers of live functions, derivatives and variants.
+    """Return the numbers of live functions, derivatives, variants and texts.
 
     >>> import tangentlite as tl
     >>> def cube(x):
@@ -47,11 +57,13 @@ def cache_info() -> CacheInfo:
     >>> tl.cache_info().derivatives - before.derivatives
     1
     """
-    alive = list(_ALIVE)
+    alive = derivatives()
     return CacheInfo(
         functions=len({id(derivative.primal) for derivative in alive}),
         derivatives=len(alive),
         variants=sum(derivative.count_variants() for derivative in alive),
+        texts=bounded.texts_in_memory(),
+        cache_size=cache_size(),
     )
 
 
@@ -67,9 +79,8 @@ def cache_clear(disk: bool = False) -> None:
     >>> tl.cache_info().variants
     0
     """
-    from tangentlite.calls.generated import (
-        closure_cache,
-    )  # part of the compiler, which may not be loaded
+    with LOADING:  # part of the compiler, which may not be loaded
+        from tangentlite.calls.generated import closure_cache
 
     closure_cache.clear()
     if disk:
@@ -78,7 +89,7 @@ def cache_clear(disk: bool = False) -> None:
 
         clear_folder()
         text_files.clear()
-    for derivative in list(_ALIVE):
+    for derivative in derivatives():
         derivative.drop_variants()
         # A derivative has a copy of its function's attributes.
         for holder in (derivative, derivative.primal):
@@ -96,7 +107,10 @@ def cached(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
     store = vars(f).setdefault(_ATTRIBUTE, _Store(of=f))
     # functools.wraps copies attributes: a wrapper must not get its function's store.
     if store.get("of") is not f:
-        store = vars(f)[_ATTRIBUTE] = _Store(of=f)
+        with _STORES:  # of two threads one makes it
+            store = vars(f).get(_ATTRIBUTE, {})
+            if store.get("of") is not f:
+                store = vars(f)[_ATTRIBUTE] = _Store(of=f)
     if key in store:
         return store[key]
     return store.setdefault(key, make())  # another thread may have made it meanwhile
@@ -104,12 +118,18 @@ def cached(f: Callable, key: Hashable, make: Callable[[], Value]) -> Value:
 
 def watched(derivative: Derivative) -> Derivative:
     """Register a live derivative, by a weak reference."""
-    _ALIVE.add(derivative)
+    _ALIVE.add(weakref.ref(derivative, _ALIVE.discard))
     return derivative
 
 
+def derivatives() -> list[Derivative]:
+    """Return all derivatives that are alive."""
+    found = (reference() for reference in _ALIVE.copy())
+    return [derivative for derivative in found if derivative is not None]
+
+
 def _renew_locks() -> None:
-    for derivative in list(_ALIVE):
+    for derivative in derivatives():
         derivative.renew_lock()
 
 

@@ -7,20 +7,22 @@ of captured data, the code of captured functions.
 
 from __future__ import annotations
 
-import sys
 import types
 import weakref
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tangentlite.calls.generated.dispatch import MAX_KEPT
 from tangentlite.calls.generated.guards import holds
+from tangentlite.calls.kept.fingerprints import is_of_module
+from tangentlite.emit.loadable import Binder
 from tangentlite.emit.variant import Generated
 from tangentlite.kinds.objects.guard_facts import InThisProcess
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.assemble import Request
 from tangentlite.options import Options
+from tangentlite.process.locks import shared_lock
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.functions.inlining import Cells
 from tangentlite.specialize.outside.known_arguments import known_values
@@ -37,9 +39,10 @@ class _Entry:
     """A generated derivative, with names of cells in place of the cells.
 
     A path identifies a function: `()` is the primal, `('x',)` the value of its captured
-    variable x, `('<x>',)` the argument x.
+    variable x, `('<x>',)` the argument x. The primal is of a module with the `names`.
     """
 
+    names: dict[str, object]
     key: tuple
     made: Generated  # without the parts that belong to one function
     guards: tuple[tuple[Path | None, str, object, object], ...]
@@ -49,6 +52,10 @@ class _Entry:
 _ENTRIES: weakref.WeakKeyDictionary[types.CodeType, list[_Entry]] = (
     weakref.WeakKeyDictionary()
 )
+_CHANGING = shared_lock()
+# With how many codes the next one looks for modules that are gone.
+_FEW = 32
+_SWEEP_AT = [_FEW]
 
 
 def find(
@@ -61,11 +68,11 @@ def find(
     """Return the derivative of a function of the same code, bound to this one."""
     root = _root(request)
     known = _functions(root, kinds)
-    if known is None or not _is_of_a_module(root):
+    if known is None or not is_of_module(root.__globals__):
         return None
     functions, same = known
     key = (*_key(request, kinds, extra, options), same)
-    for entry in _ENTRIES.get(root.__code__, ()):
+    for entry in tuple(_ENTRIES.get(root.__code__, ())):
         loops = entry.made.loops
         if loops is not None and not loops.suits(values):
             continue
@@ -89,7 +96,7 @@ def keep(
         return
     root = _root(request)
     known = _functions(root, kinds)
-    if known is None or not _is_of_a_module(root):
+    if known is None or not is_of_module(root.__globals__):
         return
     functions, same = known
     paths = {id(function): path for path, function in functions.items()}
@@ -103,27 +110,52 @@ def keep(
     guards = tuple(_guard(guard, paths) for guard in others)
     cells = {n: places.get(id(c), c) for n, c in generated.cells.items()}
     key = (*_key(request, kinds, extra, options), same)
-    entries = _ENTRIES.setdefault(root.__code__, [])
     own: dict[str, Any] = {"function": None, "guards": (), "cells": {}, "values": {}}
-    entries.append(_Entry(key, replace(generated, **own), guards, cells))
-    del entries[:-MAX_KEPT]
+    entry = _Entry(root.__globals__, key, replace(generated, **own), guards, cells)
+    with _CHANGING:
+        entries = _ENTRIES.setdefault(root.__code__, [])
+        entries.append(entry)
+        del entries[:-MAX_KEPT]
+        if len(_ENTRIES) >= _SWEEP_AT[0]:
+            _sweep()
+
+
+def _sweep() -> None:
+    """Drop the entries of modules that are gone.
+
+    An entry refers to the names of its module, and those to the code that it is kept
+    for, so that it would never go by itself.
+    """
+    for code, entries in list(_ENTRIES.items()):
+        if not any(is_of_module(entry.names) for entry in entries):
+            _ENTRIES.pop(code, None)
+    _SWEEP_AT[0] = 2 * len(_ENTRIES) + _FEW
 
 
 def forget(generated: Generated) -> None:
     """Drop a derivative that does not hold for the present captured values."""
-    for entries in _ENTRIES.values():
-        entries[:] = [entry for entry in entries if entry.made.text != generated.text]
+    with _CHANGING:
+        for entries in _ENTRIES.values():
+            entries[:] = [one for one in entries if one.made.text != generated.text]
 
 
 def clear() -> None:
     """Drop all generated code."""
-    _ENTRIES.clear()
+    with _CHANGING:
+        _ENTRIES.clear()
 
 
-def _is_of_a_module(function: types.FunctionType) -> bool:
-    """Whether a function's globals are a module's, which the cache may reference."""
-    module = sys.modules.get(str(function.__globals__.get("__name__")))
-    return getattr(module, "__dict__", None) is function.__globals__
+def texts() -> list[Binder]:
+    """Return the texts of all entries."""
+    with _CHANGING:
+        return [one.made.bind for entries in _ENTRIES.values() for one in entries]
+
+
+def drop(dropped: Container[int]) -> None:
+    """Drop the entries of texts, by their identities."""
+    with _CHANGING:
+        for entries in _ENTRIES.values():
+            entries[:] = [one for one in entries if id(one.made.bind) not in dropped]
 
 
 def _root(request: Request) -> types.FunctionType:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 import linecache
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -36,6 +35,7 @@ from tangentlite.calls.arguments.overlap import (
 )
 from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.arguments.tangent_tests import mention_tangents, require_tangents
+from tangentlite.calls.generated.bounded import MAX_TESTED, Table, note
 from tangentlite.calls.generated.guards import holds, meets
 from tangentlite.emit.text.signature_text import arguments_text, head_text
 from tangentlite.kinds.kind import Array, Scalar
@@ -45,8 +45,6 @@ from tangentlite.rules.binding import bind, call_with
 from tangentlite.runtime.records import SharedError
 from tangentlite.tracebacks.frames import DISPATCH, shorten, surface
 
-# Variants beyond this number are found in the table, not by the dispatcher.
-MAX_TESTED = 8
 # Beyond this number the oldest are dropped: every call may pass a new function.
 MAX_KEPT = 200
 
@@ -54,7 +52,7 @@ MAX_KEPT = 200
 _CHANGEABLE = (np.ndarray, list, dict, set)
 
 
-class Variants:
+class Variants(Table):
     """The table of one derivative's generated functions, by the kinds of arguments."""
 
     def __init__(
@@ -70,7 +68,7 @@ class Variants:
         otherwise: Callable,
         install: Callable[[Callable], None],
         called: list,
-        lock: Callable[[], AbstractContextManager],
+        lock: Callable[[], Any],
     ) -> None:
         """Make an empty table.
 
@@ -79,8 +77,9 @@ class Variants:
         `pairs` maps the parameters of tangents to those of their primals, `arguments`
         are the primal's parameters, the differentiated ones first.
         Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. Each new
-        dispatcher is passed to `install`. The variant that was called last is stored
-        in `called`. `lock` returns the lock that is held while the table changes.
+        dispatcher is passed to `install`. The variants that were called and generated
+        last are stored in `called`. `lock` returns the lock that is held while the
+        table changes.
         """
         self._name = name
         self._signature = signature
@@ -97,10 +96,12 @@ class Variants:
         self._found: list[tuple[tuple, Any]] = []
         # A dispatcher costs more than a call: closures are often called once.
         self._is_tested = False
+        self._used = [None] * MAX_TESTED
         # The dispatcher uses names with this prefix itself.
         taken = any(name.startswith("_tl_") for name in signature.parameters)
         self._is_testable = not taken
         self.call: Callable = self._slow
+        self.watch()
 
     def __len__(self) -> int:
         return len(self._found)
@@ -110,26 +111,43 @@ class Variants:
         values = bind(self._signature, args, kwargs, self._name)
         key = tuple(argument_kind(value, name) for name, value in values.items())
         require_tangents(self._pairs, values)
-        for place, (known, generated) in enumerate(self._found):
+        tried = self._found
+        found = self._known(tried, key, values)
+        if found is not None:
+            return found
+        with self._lock():  # what another thread is generating is not generated again
+            found = self._found is not tried and self._known(self._found, key, values)
+            if found:
+                return found
+            try:
+                generated = self._generate(values)
+            except errors.TangentliteError as error:
+                unnamed = [tangent for tangent in self._pairs if tangent not in kwargs]
+                mention_tangents(error, self._signature, unnamed, values)
+                raise
+            if meets(generated, values):
+                return self._added(key, generated, values)
+        self._require_sizes(generated, values)
+        return self._added(key, self._generate(values, exactly=True), values)
+
+    def _known(self, found: list, key: tuple, values: dict[str, object]) -> Any:
+        """Return the variant of a table for these arguments, None without one."""
+        for place, (known, generated) in enumerate(found):
             # Sizes of globals are compared only after their kinds, which guards check.
             holding = known == key and all(map(holds, generated.guards))
             if holding and self._suits(generated, values):
                 require_expected(generated.given.expected, values)
+                note(generated.bind)
                 if place >= MAX_TESTED:  # it is used again: move it into the dispatcher
                     with self._lock():
                         self._put_first(key, generated, ())
                         if self._is_tested:
                             self._renew()
                 return generated
-        try:
-            generated = self._generate(values)
-        except errors.TangentliteError as error:
-            unnamed = [tangent for tangent in self._pairs if tangent not in kwargs]
-            mention_tangents(error, self._signature, unnamed, values)
-            raise
-        if not meets(generated, values):
-            self._require_sizes(generated, values)
-            generated = self._generate(values, exactly=True)
+        return None
+
+    def _added(self, key: tuple, generated: Any, values: dict[str, object]) -> Any:
+        """Add a new variant to the table."""
         require_expected(generated.given.expected, values)
         if generated.writes:
             self._require_no_default(generated, values)
@@ -144,6 +162,7 @@ class Variants:
             self._put_first(key, generated, alike)
             if len(self._found) <= MAX_TESTED and self._is_tested:
                 self._renew()
+        note(generated.bind)
         return generated
 
     def kinds_of(self, generated) -> dict[str, object] | None:
@@ -214,8 +233,8 @@ class Variants:
 
     def _renew(self) -> None:
         with self._lock():  # or an older dispatcher might replace a newer one
-            self._is_tested = True
             self.call = self._dispatcher()
+            self._is_tested = True
             self._install(self.call)
 
     @surface
@@ -259,6 +278,7 @@ class Variants:
             "_tl_shared": SharedError,
             "_tl_refuse": refuse_cotangent,
             "_tl_called": self._called,
+            "_tl_used": self._used,
             "_tl_shorten": shorten,
             "_tl_ndarray": np.ndarray,
             "_tl_float64": np.float64,
@@ -280,7 +300,8 @@ class Variants:
             lines.append(f"        {word} {' and '.join(tests) or 'True'}:")
             lines.append(f"            _tl_found = _tl_variant{number}")
             place[f"_tl_generated{number}"] = generated
-            lines.append(f"            _tl_called[0] = _tl_generated{number}")
+            used = f"_tl_called[0] = _tl_used[{number}] = _tl_generated{number}"
+            lines.append(f"            {used}")
         lines.append("        else:")
         lines.append("            _tl_found = _tl_slow")
         lines.append("    except _tl_absent:  # it is not there now")

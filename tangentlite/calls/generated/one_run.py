@@ -46,4 +46,4 @@ def _collect_again(enabled: bool) -> None:
         gc.enable()
 
 
-_UNCOLLECTED = Together(_stop_collecting, _collect_again)
+_UNCOLLECTED = Together(_stop_collecting, _collect_again, gc.collect)

@@ -25,6 +25,7 @@ from tangentlite.kinds.objects.guard_facts import Code, InThisProcess, code_of
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.request import Request
 from tangentlite.options import Options
+from tangentlite.process.locks import LOADING
 from tangentlite.rules.users_rules import any_given
 from tangentlite.tracebacks.origins import is_generated
 
@@ -76,9 +77,10 @@ def made(
 
 def _generation() -> Any:
     """Import the compiler with the first derivative that is new."""
-    from tangentlite.calls.generated import generation
+    with LOADING:
+        from tangentlite.calls.generated import generation
 
-    return generation
+        return generation
 
 
 def find(

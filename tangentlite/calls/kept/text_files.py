@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
 
-from tangentlite.emit.compiled.files import cache_folder
+from tangentlite.emit.compiled.files import cache_folder, write_whole
 
 # The variable that turns the cache off, and what it is set to then.
 SWITCH, OFF = "TANGENTLITE_CACHE", ("0", "off", "no", "false")
@@ -51,14 +50,7 @@ def write(name: str, data: bytes) -> None:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_own(place):
             return
-        handle, draft = tempfile.mkstemp(dir=place, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            os.replace(draft, place / name)
-        except BaseException:  # the disk is full, or the user does not wait
-            os.unlink(draft)
-            raise
+        write_whole(place / name, data)
         _forget_oldest(place)
 
 

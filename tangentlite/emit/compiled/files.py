@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import os
 import sys
 import tempfile
+import time
 import types
 import warnings
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.errors import NotCompiledError
+from tangentlite.process.locks import LOADING
 
 # Modules of this process, by the name that is in sys.modules.
 _PREFIX = "tangentlite_loops_"
@@ -27,7 +30,11 @@ def module_of(text: str, name: str) -> types.ModuleType:
     never changed. numba loads what it compiled only into a module that is known by its
     name, so it is registered first. Raises NotCompiledError without numba.
     """
-    numba = _numba()
+    with LOADING:  # another thread must not find a module that is half executed
+        return _module_of(text, name, _numba())
+
+
+def _module_of(text: str, name: str, numba: Any) -> types.ModuleType:
     versions = (numba.__version__, np.__version__, sys.version)
     digest = hashlib.blake2b(repr((text, versions)).encode(), digest_size=12)
     own = f"{_PREFIX}{name}_{digest.hexdigest()}"
@@ -106,8 +113,30 @@ def _put(text: str, path: Path) -> Path:
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(draft, path)
+    write_whole(path, text.encode())
     return path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that others see as it was, or as a whole.
+
+    Raises OSError if that cannot be. Drafts of processes that were killed go, too.
+    """
+    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=_DRAFT)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(draft, path)
+    except BaseException:  # the disk is full, or the user does not wait
+        with contextlib.suppress(OSError):  # somebody has removed all files
+            os.unlink(draft)
+        raise
+    long_ago = time.time() - _DRAFT_SECONDS
+    for left in path.parent.glob(f"*{_DRAFT}"):
+        with contextlib.suppress(OSError):
+            if left.stat().st_mtime < long_ago:
+                left.unlink()
+
+
+# How drafts end, and after how many seconds nobody is writing one any more.
+_DRAFT, _DRAFT_SECONDS = ".tmp", 3600

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.kinds.objects.libraries import is_known_library, is_of_library
@@ -39,7 +40,13 @@ def result_kind(
         given = _Given(positional, {k: names.of(v) for k, v in keywords.items()})
     except _NoKey:
         return probe(function, arguments, keywords, proved, name)
-    found = _tried(function, given)
+    if getattr(function, "__closure__", None):  # one of ours, made for a user's
+        known = _OF_CLOSURES.setdefault(function, {})
+        if given not in known:
+            known[given] = _tried.__wrapped__(function, given)
+        found = known[given]
+    else:
+        found = _tried(function, given)
     if isinstance(found, Unknown):
         raise Unknown(*found.args)
     return _named(found, names.dims, name)
@@ -124,6 +131,10 @@ def _key(value: object) -> object:
 
 
 _PLAIN = frozenset({Array, Opaque, bool, bytes, int, str, type(None), type(...)})
+
+
+# What is known of functions that are made while a program is walked goes with them.
+_OF_CLOSURES: WeakKeyDictionary[Callable, dict[_Given, object]] = WeakKeyDictionary()
 
 
 @lru_cache(maxsize=4096)

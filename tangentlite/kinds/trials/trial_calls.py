@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 import random
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -18,6 +18,7 @@ from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.sizes.proofs import Sizes
+from tangentlite.process.together import Together
 
 INTEGERS = (INTEGER, "integer ")
 # The sizes of axes in trials. The difference of any two entries grows by at least 2
@@ -56,23 +57,34 @@ def called(trial: Trial, function: Callable, arguments, keywords) -> object:
         trial = trial.with_contents(one_everywhere)
     positional = [trial.sample(argument) for argument in arguments]
     named = {key: trial.sample(value) for key, value in keywords.items()}
-    with warnings.catch_warnings(), np.errstate(all="ignore"), _same_draws(function):
-        warnings.simplefilter("ignore")
+    # Functions of libraries that are tried do not draw, a user's may.
+    draws = nullcontext() if is_known_library(function) else _SAME_DRAWS
+    with _UNWARNED, np.errstate(all="ignore"), draws:
         return function(*positional, **named)
 
 
-@contextlib.contextmanager
-def _same_draws(function: Callable) -> Iterator[None]:
-    """Restore the state of global random generators: a user's function may draw."""
-    if is_known_library(function):  # those that are tried do not draw
-        yield
-        return
-    own, of_numpy = random.getstate(), np.random.get_state()
-    try:
-        yield
-    finally:
-        random.setstate(own)
-        np.random.set_state(of_numpy)
+def _ignore_warnings() -> warnings.catch_warnings:
+    manager = warnings.catch_warnings()
+    manager.__enter__()
+    warnings.simplefilter("ignore")
+    return manager
+
+
+def _warn_again(manager: warnings.catch_warnings) -> None:
+    manager.__exit__(None, None, None)
+
+
+def _draw_again(state: tuple[tuple, dict[str, Any]]) -> None:
+    random.setstate(state[0])
+    np.random.set_state(state[1])
+
+
+# The filters and the global generators are the process's: were each thread to restore
+# what it has found, the last one might leave behind what another had set.
+_UNWARNED = Together(_ignore_warnings, _warn_again)
+_SAME_DRAWS = Together(
+    lambda: (random.getstate(), np.random.get_state(legacy=False)), _draw_again
+)
 
 
 @dataclass(frozen=True)
