@@ -293,7 +293,8 @@ class Variants(Table):
         lines.append("    if _tl_current() is not _tl_options:")
         lines.append(f"        return _tl_otherwise({arguments})")
         lines.append("    try:")
-        for number, (key, generated) in enumerate(self._found[:MAX_TESTED]):
+        known = self._found[:MAX_TESTED]  # none, if another thread has dropped them
+        for number, (key, generated) in enumerate(known):
             tests = self._tests(key, generated, place)
             place[f"_tl_variant{number}"] = generated.function
             word = "elif" if number else "if"
@@ -302,10 +303,9 @@ class Variants(Table):
             place[f"_tl_generated{number}"] = generated
             used = f"_tl_called[0] = _tl_used[{number}] = _tl_generated{number}"
             lines.append(f"            {used}")
-        lines.append("        else:")
-        lines.append("            _tl_found = _tl_slow")
-        lines.append("    except _tl_absent:  # it is not there now")
-        lines.append("        _tl_found = _tl_slow")
+        lines += ["        else:"] if known else []
+        lines.append(f"        {'    ' if known else ''}_tl_found = _tl_slow")
+        lines += ["    except _tl_absent:", "        _tl_found = _tl_slow"]
         lines.append("    try:")
         lines.append(f"        return _tl_found({arguments})")
         lines.append("    except _tl_shared:")

@@ -20,6 +20,36 @@ def by_entries(equation: Any, chosen: tuple[int, ...]) -> tuple[list[str], dict]
     held: dict[str, Any] = held_names({"_zeros": np.zeros, "_ndim": np.ndim})
     held |= {"_reshape": np.reshape, "_speed": equation.speed, "_size": np.size}
     held |= {"_several": several, "_solver": equation.solve}
+    joined, moved = _rows(equation, chosen, rest)
+    held |= moved
+    names = ("y0", *equation.names)
+    sizes = [f"_size({names[k]})" for k in chosen]
+    named, options = options_of_joined(equation, "_several({}, _count)")
+    held |= options
+    call = solved_text(equation, named, f"args=(_n{rest},)", "_ravel(_start)")
+    return [
+        *joined,
+        f"def summed(_bar, _times, y0, t0{rest}):",
+        "    _n = y0.size",
+        f"    _count = {' + '.join(['1', *sizes])}",
+        "    _start = _zeros((_count, _n))",
+        "    _start[0] = y0",
+        *(
+            ["    for _k in range(_n):", "        _start[1 + _k, _k] = 1.0"]
+            if 0 in chosen
+            else []
+        ),
+        *call,
+        "    _rows = _reshape(_z, (_count, _n, _times.size))",
+        "    return _sum(_sum(_bar * _rows[1:], axis=2), axis=1)",
+    ], held
+
+
+def _rows(
+    equation: Any, chosen: tuple[int, ...], rest: str
+) -> tuple[list[str], dict[str, Any]]:
+    """Return the text of the right side, and what it calls."""
+    held: dict[str, Any] = {}
     joined = [
         f"def _joined(_t, _z, _n{rest}):",
         "    _rows = _reshape(_z, (-1, _n))",
@@ -27,7 +57,6 @@ def by_entries(equation: Any, chosen: tuple[int, ...]) -> tuple[list[str], dict]
         f"    _found[0] = _speed(_t, _rows[0]{rest})",
         "    _at = 1",
     ]
-    count = ["1"]
     for k in chosen:
         name = ("_rows[0]", *equation.names)[k]
         by = (1,) if k == 0 else (1, k + 1)
@@ -35,14 +64,12 @@ def by_entries(equation: Any, chosen: tuple[int, ...]) -> tuple[list[str], dict]
         given = f"_t, _rows[0]{rest}, _rows[_at]"
         row = f"_found[_at] = _moved_{k}({given}"
         if k == 0:
-            count.append("_n")
             joined += [
                 "    for _ in range(_n):",
                 f"        {row})",
                 "        _at = _at + 1",
             ]
             continue
-        count.append(f"_size({name})")
         joined += [
             f"    if _ndim({name}) == 0:",
             f"        {row}, 1.0)",
@@ -55,26 +82,7 @@ def by_entries(equation: Any, chosen: tuple[int, ...]) -> tuple[list[str], dict]
             f"            {row}, _reshape(_unit, {name}.shape))",
             "            _at = _at + 1",
         ]
-    named, options = options_of_joined(equation, "_several({}, _count)")
-    held |= options
-    call = solved_text(equation, named, f"args=(_n{rest},)", "_ravel(_start)")
-    return [
-        *joined,
-        "    return _ravel(_found)",
-        f"def summed(_bar, _times, y0, t0{rest}):",
-        "    _n = y0.size",
-        f"    _count = {' + '.join(count)}",
-        "    _start = _zeros((_count, _n))",
-        "    _start[0] = y0",
-        *(
-            ["    for _k in range(_n):", "        _start[1 + _k, _k] = 1.0"]
-            if 0 in chosen
-            else []
-        ),
-        *call,
-        "    _rows = _reshape(_z, (_count, _n, _times.size))",
-        "    return _sum(_sum(_bar * _rows[1:], axis=2), axis=1)",
-    ], held
+    return [*joined, "    return _ravel(_found)"], held
 
 
 def held_names(more: dict) -> dict[str, Any]:
