@@ -4,6 +4,7 @@ import argparse
 import os
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a fork has no threads of others
@@ -13,7 +14,7 @@ import pytest
 
 from tests.mutation.campaign import Campaign
 from tests.mutation.mutants import ROOT, Mutant, mutants_of
-from tests.mutation.report import is_clean, report
+from tests.mutation.report import is_clean, left_in, report
 
 # What decides which names share memory, what is live, and what is kept for later.
 ANALYSES = (
@@ -50,21 +51,28 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=0, help="which mutants")
     parser.add_argument("-k", metavar="EXPRESSION", default="", help="which tests")
     parser.add_argument("--function", help="mutants of one function alone")
+    parser.add_argument("--tests", nargs="*", default=[], help="files of tests alone")
     parser.add_argument("--report", type=Path, help="where the report is written, too")
+    parser.add_argument("--again", type=Path, help="what a report says is left, alone")
     given = parser.parse_args(arguments)
     files = list(given.files)
     if given.templates:
         files += sorted(f"templates/{p.name}" for p in ROOT.glob("templates/[!_]*.py"))
     if given.analyses:
         files += ANALYSES
+    left = left_in(given.again.read_text()) if given.again else None
+    if left is not None and not files:
+        files += sorted({file for file, _, _ in left})
     mutants = [mutant for file in files for mutant in mutants_of(file)]
+    if left is not None:
+        mutants = [one for one in mutants if (one.file, one.before, one.after) in left]
     if given.function:
         mutants = [one for one in mutants if one.function == given.function]
     if given.sample is not None:
         mutants = sampled(mutants, given.sample, given.seed)
     if not mutants:
         parser.error("no mutants: name files, or give --templates or --analyses")
-    campaign = run(mutants, given.k)
+    campaign = run(mutants, given.k, given.tests)
     text = report(campaign)
     said(text)
     if given.report:
@@ -84,8 +92,10 @@ def sampled(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
     return found
 
 
-def run(mutants: list[Mutant], tests: str = "") -> Campaign:
-    """Run the tests of mutants; of those tests, the ones that an expression selects."""
+def run(
+    mutants: list[Mutant], selected: str = "", files: Sequence[str] = ()
+) -> Campaign:
+    """Run the tests of mutants, or those that are selected, or in some files."""
     are_templates = all(one.file.startswith("templates/") for one in mutants)
     of_scipy = any(one.file.startswith("templates/scipy/") for one in mutants)
 
@@ -99,8 +109,8 @@ def run(mutants: list[Mutant], tests: str = "") -> Campaign:
         return are_templates and is_scipy == of_scipy
 
     campaign = Campaign(mutants, every, said)
-    folders = OF_TEMPLATES if are_templates else OF_ANALYSES
-    options = ["-q", "-s", "-p", "no:cacheprovider", *(["-k", tests] if tests else [])]
+    folders = files or (OF_TEMPLATES if are_templates else OF_ANALYSES)
+    options = ["-q", "-s", "-p", "no:cacheprovider", "--tb=no", "-k", selected]
     pytest.main([*(str(ROOT / one) for one in folders), *options], [campaign])
     return campaign
 

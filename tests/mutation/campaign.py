@@ -1,4 +1,4 @@
-"""A plugin of pytest that runs, in place of all tests, those of each mutant in a fork."""
+"""A plugin of pytest: in place of all tests, those of each mutant run in a fork."""
 
 import os
 import resource

@@ -111,10 +111,11 @@ def _note_walked_lines(paths: frozenset[str], here: set) -> None:
 def tests_of(
     mutant: Mutant, reached: dict[str, Reached], killers: Sequence[str]
 ) -> list[str]:
-    """The tests that reach a mutant: those that have found others there, then quick ones.
+    """The tests that reach a mutant: first those that have found others there.
 
-    The samples of one function take turns with those of others. Where nothing reaches
-    the statement, as at the top level of a module, it is what reaches the file.
+    Then quick ones; the samples of one function take turns with those of others. Where
+    nothing reaches the statement, as at the top level of a module, it is what reaches
+    the file.
     """
     there = [
         name

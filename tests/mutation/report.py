@@ -35,6 +35,16 @@ def is_clean(campaign: Campaign) -> bool:
     return not left and not campaign.problems
 
 
+def left_in(text: str) -> set[tuple[str, str, str]]:
+    """What a report says is left: files, and lines of them before and after."""
+    lines = text.splitlines()
+    return {
+        (where.partition(":")[0], before[4:], after[4:])
+        for where, before, after in zip(lines, lines[1:], lines[2:])
+        if before.startswith("-   ") and after.startswith("+   ")
+    }
+
+
 def ending(outcome: Outcome) -> str:
     """What became of a mutant; those that compute the same are told apart."""
     is_left = outcome.ending != KILLED
