@@ -104,9 +104,27 @@ class _Plain(ast.NodeTransformer):
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(node.arg)
 
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        """The `*` and `/` among parameters are no operators."""
+        self.generic_visit(node)
+        names = [*node.posonlyargs, *node.args, *node.kwonlyargs]
+        defaults = [*node.defaults, *filter(None, node.kw_defaults)]
+        return ast.arguments(
+            [], names, node.vararg, [], [], node.kwarg, defaults
+        )  # fmt: skip
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """What a parameter is by default says nothing where it is never read."""
+        self.generic_visit(node)
         node.returns = None
-        return self.generic_visit(node)
+        read = _Read()
+        for statement in node.body:
+            read.visit(statement)
+        names, defaults = node.args.args, node.args.defaults
+        for k, name in enumerate(names[len(names) - len(defaults) :]):
+            if name.arg not in read.names:
+                defaults[k] = ast.Constant(None)
+        return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         node.annotation = ast.Constant(None)
@@ -120,6 +138,20 @@ class _Plain(ast.NodeTransformer):
             return ast.Compare(test.left, [self.inverse[type(test.ops[0])]()],
                                test.comparators)  # fmt: skip
         return node
+
+
+class _Read(ast.NodeVisitor):
+    """The names that are read, but for those by which it is differentiated."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if not (isinstance(node.value, ast.Name) and node.value.id == "d"):
+            self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        self.names.add(node.id)
 
 
 def _described(file: str, text: str, changed: str) -> Mutant:
