@@ -63,7 +63,10 @@ def mutants_of(file: str, text: str | None = None) -> list[Mutant]:
             continue
         if meaning not in seen:
             seen.add(meaning)
-            found.append(_described(file, text, changed))
+            one = _described(file, text, changed)
+            # What a fork has registered before stays so.
+            if one.function or not one.after.startswith("for "):
+                found.append(one)
     return sorted(found, key=lambda mutant: mutant.line)
 
 
@@ -114,7 +117,10 @@ class _Plain(ast.NodeTransformer):
         )  # fmt: skip
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """What a parameter is by default says nothing where it is never read."""
+        """What a parameter is by default says nothing where it is never read.
+
+        The defaults of a tangent are those of the adjoint beside it.
+        """
         self.generic_visit(node)
         node.returns = None
         read = _Read()
@@ -122,7 +128,7 @@ class _Plain(ast.NodeTransformer):
             read.visit(statement)
         names, defaults = node.args.args, node.args.defaults
         for k, name in enumerate(names[len(names) - len(defaults) :]):
-            if name.arg not in read.names:
+            if name.arg not in read.names or _is_tangent(node):
                 defaults[k] = ast.Constant(None)
         return node
 
@@ -138,6 +144,11 @@ class _Plain(ast.NodeTransformer):
             return ast.Compare(test.left, [self.inverse[type(test.ops[0])]()],
                                test.comparators)  # fmt: skip
         return node
+
+
+def _is_tangent(node: ast.FunctionDef) -> bool:
+    calls = [one.func for one in node.decorator_list if isinstance(one, ast.Call)]
+    return any(isinstance(one, ast.Name) and one.id == "tangent" for one in calls)
 
 
 class _Read(ast.NodeVisitor):
