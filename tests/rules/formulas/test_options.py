@@ -24,6 +24,13 @@ CALLS = {
     "trace_turned": (lambda a: np.trace(a, -1, 1, 0), (A34,)),
     "array_of_rank": (lambda x: np.array(x, ndmin=3), (A23,)),
     "lists_of_rows": (lambda x, y: np.asarray([x, y]), (A3, A3[::-1].copy())),
+    # the last two axes, which are not all
+    "fft2": (lambda a: np.real(np.fft.fft2(a)) + np.imag(np.fft.fft2(a)), (A234,)),
+    "ifft2": (lambda a: np.real(np.fft.ifft2(a)) + np.imag(np.fft.ifft2(a)), (A234,)),
+    "rfft2": (lambda a: np.real(np.fft.rfft2(a)) + np.imag(np.fft.rfft2(a)), (A234,)),
+    "irfft2": (lambda a: np.fft.irfft2(a + 0.5j * a), (A234,)),
+    "meshgrid_of_matrix": (lambda x, y: np.meshgrid(x, y)[0], (A23, A3)),
+    "meshgrid_alone": (lambda x: np.meshgrid(x)[0], (A3,)),
 }
 
 

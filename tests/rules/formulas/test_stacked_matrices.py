@@ -77,6 +77,29 @@ def logarithm(a):
     return np.sum(value**2)
 
 
+def phase(a):
+    sign, value = np.linalg.slogdet(a + 1j * np.sin(3.0 * a))
+    return np.sum(np.real(sign) + 2.0 * np.imag(sign)) + np.sum(value**2)
+
+
+def complex_determinant(a):
+    value = np.linalg.det(a + 1j * np.sin(3.0 * a))
+    return np.sum(np.real(value) + 2.0 * np.imag(value))
+
+
+def solution_of_vector(a):
+    return np.sum(np.linalg.solve(a, np.array([0.5, 1.0, -2.0])) ** 3)
+
+
+def complex_solution(a):
+    found = np.linalg.solve(a + 1j * np.sin(3.0 * a), np.cos(a))
+    return np.sum(np.real(found) + 2.0 * np.imag(found))
+
+
+def upper_cholesky(a):
+    return np.sum(np.linalg.cholesky(a + np.swapaxes(a, -1, -2)) ** 3)
+
+
 def solution(a):
     return np.sum(np.linalg.solve(a, np.sin(a)) ** 3)
 
@@ -95,6 +118,8 @@ CASES = [
     (svd, WIDE), (thin_svd, TALL), (thin_svd, WIDE), (svd_of_values, TALL), (qr, TALL),
     (qr, SQUARE), (cholesky, POSITIVE), (inverse, SQUARE), (pseudoinverse, TALL),
     (pseudoinverse, WIDE), (determinant, SQUARE), (logarithm, SQUARE),
+    (phase, SQUARE), (complex_determinant, SQUARE), (solution_of_vector, SQUARE),
+    (complex_solution, SQUARE), (upper_cholesky, POSITIVE),
     (solution, SQUARE), (power, SQUARE), (norms, TALL),
 ]  # fmt: skip
 

@@ -55,3 +55,20 @@ def test_signs_of_complex_numbers_on_the_unit_circle():
 
     of_x, of_y = tl.grad(real_part, wrt=(0, 1))(0.0, 1.0)
     assert (of_x, of_y) == pytest.approx((1.0, 0.0))
+
+
+@pytest.mark.parametrize("add", [np.logaddexp, np.logaddexp2])
+@pytest.mark.parametrize(
+    ("x", "y", "shares"),
+    [
+        (np.inf, np.inf, (0.5, 0.5)),
+        (-np.inf, -np.inf, (0.5, 0.5)),
+        (1.0, -np.inf, (1.0, 0.0)),
+        (-np.inf, 1.0, (0.0, 1.0)),
+        (2.0, 2.0, (0.5, 0.5)),
+    ],
+)
+def test_sums_of_exponentials_of_infinities(add, x, y, shares):
+    with np.errstate(invalid="ignore"):
+        got = tl.grad(lambda x, y: add(x, y), wrt=(0, 1))(x, y)
+    assert got == pytest.approx(shares)
