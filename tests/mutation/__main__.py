@@ -52,6 +52,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("-k", metavar="EXPRESSION", default="", help="which tests")
     parser.add_argument("--function", help="mutants of one function alone")
     parser.add_argument("--tests", nargs="*", default=[], help="files of tests alone")
+    parser.add_argument("--most", type=int, default=60, help="tests of a mutant")
     parser.add_argument("--report", type=Path, help="where the report is written, too")
     parser.add_argument("--again", type=Path, help="what a report says is left, alone")
     given = parser.parse_args(arguments)
@@ -72,7 +73,7 @@ def main(arguments: list[str]) -> int:
         mutants = sampled(mutants, given.sample, given.seed)
     if not mutants:
         parser.error("no mutants: name files, or give --templates or --analyses")
-    campaign = run(mutants, given.k, given.tests)
+    campaign = run(mutants, given.k, given.tests, given.most)
     text = report(campaign)
     said(text)
     if given.report:
@@ -93,7 +94,10 @@ def sampled(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def run(
-    mutants: list[Mutant], selected: str = "", files: Sequence[str] = ()
+    mutants: list[Mutant],
+    selected: str = "",
+    files: Sequence[str] = (),
+    most: int = 60,
 ) -> Campaign:
     """Run the tests of mutants, or those that are selected, or in some files."""
     are_templates = all(one.file.startswith("templates/") for one in mutants)
@@ -108,7 +112,7 @@ def run(
         is_scipy = name_of(DIFFERENTIATED[k].function).startswith("scipy.")
         return are_templates and is_scipy == of_scipy
 
-    campaign = Campaign(mutants, every, said)
+    campaign = Campaign(mutants, every, said, most)
     folders = files or (OF_TEMPLATES if are_templates else OF_ANALYSES)
     options = ["-q", "-s", "-p", "no:cacheprovider", "--tb=no", "-k", selected]
     pytest.main([*(str(ROOT / one) for one in folders), *options], [campaign])

@@ -33,12 +33,14 @@ class Outcome:
 class Campaign:
     """The mutants of files, and what has become of them; a plugin of pytest.
 
-    `every` says of a test that `make test` leaves out whether it runs all the same.
+    `every` says of a test that `make test` leaves out whether it runs all the same;
+    `most` is how many tests a mutant gets.
     """
 
     mutants: Sequence[Mutant]
     every: Callable[[pytest.Item], bool]
     said: Callable[[str], None]
+    most: int
     outcomes: list[Outcome] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     slow: set[str] = field(default_factory=set)
@@ -84,14 +86,14 @@ class Campaign:
         for file in files:
             own = [mutant for mutant in self.mutants if mutant.file == file]
             unchanged = _unchanged(own[0])
-            used = tests_of(unchanged, reached, ())
+            used = tests_of(unchanged, reached, (), self.most)
             test = self._killer(unchanged, functions, items, used, reached)
             if test:
                 self.problems.append(f"{file}: {test} fails when nothing is changed")
                 continue
             killers: list[str] = []
             for mutant in own:
-                tests = tests_of(mutant, reached, killers)
+                tests = tests_of(mutant, reached, killers, self.most)
                 test = self._killer(mutant, functions, items, tests, reached)
                 ending = KILLED if test else SURVIVED if tests else UNREACHED
                 self.outcomes.append(Outcome(mutant, ending, test, len(tests)))
