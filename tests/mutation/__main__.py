@@ -30,10 +30,10 @@ ANALYSES = (
     'tangentlite/modes/tape/tape.py',
 )  # fmt: skip
 # Tests of rules, and tests of programs.
-OF_TEMPLATES = ("tests/rules",)
+OF_TEMPLATES = ("tests/rules", "tests/traps/rules", "tests/golden", "tests/values")
 OF_ANALYSES = (
     'tangentlite/analysis', 'tests/traps', 'tests/golden', 'tests/arrays',
-    'tests/programs', 'tests/modes', 'tests/optimize',
+    'tests/programs', 'tests/modes',
 )  # fmt: skip
 
 
@@ -104,6 +104,8 @@ def run(
     of_scipy = any(one.file.startswith("templates/scipy/") for one in mutants)
 
     def every(item: pytest.Item) -> bool:
+        if item.path.parent.name == "formulas":
+            return are_templates
         if item.path.name != "test_rules.py" or "second_order" in item.name:
             return False
         from tests.rules.test_rules import DIFFERENTIATED, name_of

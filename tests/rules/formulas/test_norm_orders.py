@@ -12,6 +12,7 @@ MATRIX_ORDERS = [1, -1, 2, -2, np.inf, -np.inf, "nuc", "fro"]
 VECTOR_ORDERS = [1, -1, 0.5, 2, 2.0, 3, -2.5, np.inf, -np.inf]
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("keepdims", [False, True])
 @pytest.mark.parametrize("axis", [(0, 1), (1, 2), (0, 2), (2, 0), (-1, -3)])
 @pytest.mark.parametrize("order", MATRIX_ORDERS)
@@ -27,6 +28,7 @@ def test_norms_of_a_matrix_alone(order):
     compare(lambda x: np.linalg.norm(x, order), (A345[0],))
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("keepdims", [False, True])
 @pytest.mark.parametrize("axis", [0, 1, -1])
 @pytest.mark.parametrize("order", VECTOR_ORDERS)

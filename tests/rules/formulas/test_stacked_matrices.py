@@ -56,6 +56,19 @@ def qr(a):
     return np.sum(q**3) + np.sum(r**3)
 
 
+def whole_qr(a):
+    q, r = np.linalg.qr(a, mode="complete")
+    return np.sum(q**4) + np.sum(r**3)
+
+
+def qr_of_triangle(a):
+    return np.sum(np.linalg.qr(a, mode="r") ** 3)
+
+
+def qr_of_basis(a):
+    return np.sum(np.linalg.qr(a)[0] ** 3)
+
+
 def cholesky(a):
     return np.sum(np.linalg.cholesky(a) ** 3)
 
@@ -116,7 +129,9 @@ CASES = [
     (eigh, SYMMETRIC), (eigh_of_values, SYMMETRIC), (eig, SYMMETRIC), (eig, SQUARE),
     (eig_of_vectors, SQUARE), (eigvals, SQUARE), (svd, SQUARE), (svd, TALL),
     (svd, WIDE), (thin_svd, TALL), (thin_svd, WIDE), (svd_of_values, TALL), (qr, TALL),
-    (qr, SQUARE), (cholesky, POSITIVE), (inverse, SQUARE), (pseudoinverse, TALL),
+    (qr, SQUARE), (qr, WIDE), (whole_qr, TALL), (qr_of_triangle, WIDE),
+    (qr_of_triangle, TALL), (qr_of_basis, WIDE), (qr_of_basis, TALL),
+    (cholesky, POSITIVE), (inverse, SQUARE), (pseudoinverse, TALL),
     (pseudoinverse, WIDE), (determinant, SQUARE), (logarithm, SQUARE),
     (phase, SQUARE), (complex_determinant, SQUARE), (solution_of_vector, SQUARE),
     (complex_solution, SQUARE), (upper_cholesky, POSITIVE),
@@ -124,6 +139,7 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("program", "a"), CASES, ids=[f"{f.__name__}_{a.shape[2:]}" for f, a in CASES]
 )
