@@ -75,7 +75,7 @@ class Campaign:
         reached = reached_by(session.items, files, _passes)
         seconds = time.perf_counter() - start
         self.said(
-            f"{len(session.items)} tests, {len(reached)} of them reach these files "
+            f"{len(session.items)} tests, of which {len(reached)} pass "
             f"({seconds:.0f} s)"
         )
         self._run_all(files, {item.nodeid: item for item in session.items}, reached)

@@ -70,7 +70,7 @@ def _record(items: Sequence, paths: frozenset[str], run: Callable, name: str) ->
         sys.settrace(entered)
         passed = run(item, following)
         sys.settrace(None)
-        if passed and here:
+        if passed:
             lines: dict = {}
             for path, line in here:
                 lines.setdefault(str(Path(path).relative_to(ROOT)), []).append(line)
@@ -114,7 +114,7 @@ def tests_of(
 
     Then quick ones; the samples of one function take turns with those of others. Where
     nothing reaches the statement, as at the top level of a module, it is what reaches
-    the file.
+    the file, or else all tests.
     """
     there = [
         name
@@ -123,6 +123,7 @@ def tests_of(
     ]
     if not there and not mutant.function:
         there = [name for name, one in reached.items() if mutant.file in one.lines]
+        there = there or list(reached)
     there.sort(key=lambda name: reached[name].seconds)
     turns: dict[str, int] = {}
     order = {}
