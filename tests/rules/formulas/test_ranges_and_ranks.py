@@ -66,4 +66,6 @@ def test_methods_of_quantiles_at_their_ends(method, q):
 def test_ranks_of_several_axes(q):
     compare(lambda x: np.quantile(x, q, 1), (spread(2, 4, 3),))
     compare(lambda x: np.nanquantile(x, q, 1, keepdims=True), (spread(2, 4, 3),))
-    compare(lambda x: np.nanquantile(x, q, (0, 2)), (spread(2, 4, 3),))
+    compare(lambda x: np.quantile(x, q, (0, 2)), (spread(2, 4, 3),))
+    if np.ndim(q) < 2:  # of more NumPy itself exchanges the axes
+        compare(lambda x: np.nanquantile(x, q, (0, 2)), (spread(2, 4, 3),))
