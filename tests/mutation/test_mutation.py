@@ -47,7 +47,7 @@ def test_mutants_are_killed_or_equivalent(tmp_path):
     before = (ROOT / file).read_text()
     command = [
         *(sys.executable, "-m", "tests.mutation", file, "--function", "hypot"),
-        *("--tests", "tests/rules/test_singular_points.py"),
+        *("--tests", "tests/rules/formulas/test_elementary_points.py"),
         *("--report", str(tmp_path / "report.md")),
     ]
     done = subprocess.run(
