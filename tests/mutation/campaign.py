@@ -29,7 +29,7 @@ class Outcome:
     tests: int = 0
 
 
-@dataclass
+@dataclass(eq=False)  # a plugin is known by itself
 class Campaign:
     """The mutants of files, and what has become of them; a plugin of pytest.
 
