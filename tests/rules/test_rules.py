@@ -1,9 +1,11 @@
 """Every rule against central differences, in both modes and to the second order."""
+import functools
 import importlib.util
 import itertools
 import math
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,17 +41,24 @@ if importlib.util.find_spec('scipy') is not None:
     HEADER += 'import scipy.spatial.distance\n'
 
 
-@pytest.fixture(scope='module')
-def programs(tmp_path_factory):
-    """A module that defines, for each sample k, program_k and weighted_k."""
-    path = tmp_path_factory.mktemp('rules') / 'rule_programs.py'
+@pytest.fixture(scope='session')
+def programs():
+    """The module of all programs."""
+    return module_of_programs()
+
+
+@functools.cache
+def module_of_programs():
+    """Write a module that defines, for each sample k, program_k and weighted_k."""
+    folder = tempfile.TemporaryDirectory(prefix='rules')
+    path = Path(folder.name) / 'rule_programs.py'
     path.write_text(HEADER + ''.join(map(source_of, range(len(DIFFERENTIATED)))))
     spec = importlib.util.spec_from_file_location('rule_programs', path)
     module = importlib.util.module_from_spec(spec)
+    module.folder = folder  # which lives as long as the module
     sys.modules['rule_programs'] = module
     spec.loader.exec_module(module)
-    yield module
-    del sys.modules['rule_programs']
+    return module
 
 
 def source_of(k: int) -> str:

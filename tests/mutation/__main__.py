@@ -1,0 +1,129 @@
+"""Mutation testing: python -m tests.mutation --templates --sample 200 --seed 1."""
+
+import argparse
+import os
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a fork has no threads of others
+os.environ.setdefault("TANGENTLITE_CACHE", "off")
+
+import pytest
+
+from tests.mutation.campaign import Campaign
+from tests.mutation.mutants import ROOT, Mutant, mutants_of
+from tests.mutation.report import is_clean, left_in, report
+
+# What decides which names share memory, what is live, and what is kept for later.
+ANALYSES = (
+    *(f'tangentlite/analysis/aliasing/{name}.py' for name in (
+        'aliases', 'escape', 'fresh_arrays', 'groups', 'memory')),
+    *(f'tangentlite/analysis/liveness/{name}.py' for name in (
+        'dead_code', 'interference', 'liveness')),
+    'tangentlite/analysis/dependence/dependence.py',
+    'tangentlite/analysis/dependence/overwrites.py',
+    'tangentlite/analysis/invalidation.py',
+    'tangentlite/analysis/store_or_recompute.py',
+    'tangentlite/modes/tape/saved_copies.py',
+    'tangentlite/modes/tape/tape.py',
+)  # fmt: skip
+# Tests of rules, and tests of programs.
+OF_TEMPLATES = ("tests/rules", "tests/traps/rules", "tests/golden", "tests/values")
+OF_ANALYSES = (
+    'tangentlite/analysis', 'tests/traps', 'tests/golden', 'tests/arrays',
+    'tests/programs', 'tests/modes',
+)  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    """Run the tests of each mutant; 1 if one survives that is not known to be equal."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutation", description=__doc__
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="which are changed")
+    parser.add_argument("--templates", action="store_true", help="NumPy's templates")
+    parser.add_argument("--analyses", action="store_true", help="aliasing, liveness")
+    parser.add_argument(
+        "--sample", type=int, help="so many mutants, of all files alike"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="which mutants")
+    parser.add_argument("-k", metavar="EXPRESSION", default="", help="which tests")
+    parser.add_argument("--function", help="mutants of one function alone")
+    parser.add_argument("--tests", nargs="*", default=[], help="files of tests alone")
+    parser.add_argument("--most", type=int, default=60, help="tests of a mutant")
+    parser.add_argument("--report", type=Path, help="where the report is written, too")
+    parser.add_argument("--again", type=Path, help="what a report says is left, alone")
+    given = parser.parse_args(arguments)
+    files = list(given.files)
+    if given.templates:
+        files += sorted(f"templates/{p.name}" for p in ROOT.glob("templates/[!_]*.py"))
+    if given.analyses:
+        files += ANALYSES
+    left = left_in(given.again.read_text()) if given.again else None
+    if left is not None and not files:
+        files += sorted({file for file, _, _ in left})
+    mutants = [mutant for file in files for mutant in mutants_of(file)]
+    if left is not None:
+        mutants = [one for one in mutants if (one.file, one.before, one.after) in left]
+    if given.function:
+        mutants = [one for one in mutants if one.function == given.function]
+    if given.sample is not None:
+        mutants = sampled(mutants, given.sample, given.seed)
+    if not mutants:
+        parser.error("no mutants: name files, or give --templates or --analyses")
+    campaign = run(mutants, given.k, given.tests, given.most)
+    text = report(campaign)
+    said(text)
+    if given.report:
+        given.report.write_text(text + "\n")
+    return 0 if is_clean(campaign) else 1
+
+
+def sampled(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
+    """So many mutants, of each file the same share and at least one."""
+    share = count / max(len(mutants), 1)
+    rng = random.Random(seed)
+    found = []
+    for file in dict.fromkeys(mutant.file for mutant in mutants):
+        own = [mutant for mutant in mutants if mutant.file == file]
+        drawn = rng.sample(own, min(len(own), max(1, round(share * len(own)))))
+        found += sorted(drawn, key=lambda mutant: mutant.line)
+    return found
+
+
+def run(
+    mutants: list[Mutant],
+    selected: str = "",
+    files: Sequence[str] = (),
+    most: int = 60,
+) -> Campaign:
+    """Run the tests of mutants, or those that are selected, or in some files."""
+    are_templates = all(one.file.startswith("templates/") for one in mutants)
+    of_scipy = any(one.file.startswith("templates/scipy/") for one in mutants)
+
+    def every(item: pytest.Item) -> bool:
+        if item.path.parent.name == "formulas":
+            return are_templates
+        if item.path.name != "test_rules.py" or "second_order" in item.name:
+            return False
+        from tests.rules.test_rules import DIFFERENTIATED, name_of
+
+        k = item.callspec.params["case"]
+        is_scipy = name_of(DIFFERENTIATED[k].function).startswith("scipy.")
+        return are_templates and is_scipy == of_scipy
+
+    campaign = Campaign(mutants, every, said, most)
+    folders = files or (OF_TEMPLATES if are_templates else OF_ANALYSES)
+    options = ["-q", "-s", "-p", "no:cacheprovider", "--tb=no", "-k", selected]
+    pytest.main([*(str(ROOT / one) for one in folders), *options], [campaign])
+    return campaign
+
+
+def said(text: str) -> None:
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

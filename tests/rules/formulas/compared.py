@@ -1,0 +1,37 @@
+"""A program's derivatives in both modes against differences, at given arguments."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+import tangentlite as tl
+from tests.rules.samples.sample import spread
+from tests.support.measure import inner
+from tests.support.numeric import assert_close, central_gradient, central_jvp
+
+
+def compare(program: Callable, inputs: Sequence, rtol: float = 1e-6) -> None:
+    """Compare the gradient by all inputs, and the change along fixed tangents."""
+    wrt = tuple(range(len(inputs)))
+    result = program(*inputs)
+    cotangent = like(result, 33)
+    tangents = tuple(like(x, 40 + 7 * k) for k, x in enumerate(inputs))
+    reverse = tl.autodiff(program, wrt=wrt)(*inputs, init_grad=cotangent)
+
+    def contracted(*inputs):
+        return np.sum(cotangent * program(*inputs))
+
+    want = central_gradient(contracted, tuple(inputs), wrt)
+    assert_close(reverse, want, rtol=rtol, atol=1e-8)
+    forward = tl.autodiff(program, wrt=wrt, mode="forward")(*inputs, *tangents)
+    change = central_jvp(program, tuple(inputs), tangents)
+    assert_close(forward, change, rtol=rtol, atol=1e-8)
+    left, right = inner([cotangent], [forward]), inner(reverse, tangents)
+    assert_close(left, right, rtol=rtol, atol=1e-8)
+
+
+def like(value: object, start: int) -> object:
+    """Other numbers of a value's shape and type."""
+    if isinstance(value, np.ndarray):
+        return spread(*value.shape, start=start, dtype=value.dtype)
+    return type(value)(spread(start=start))
