@@ -30,6 +30,7 @@ from tangentlite.kinds.trials.trial_calls import (
     ALL_SHORT,
     OTHER_SETTINGS,
     SETTINGS,
+    FalseFlags,
     SmallIntegers,
     Trial,
     TwoIntegers,
@@ -67,6 +68,9 @@ def probe(
     if has_integers(proved, given):
         small += [kind.of(proved, given, SETTINGS[0]) for kind in _SMALL_INTEGERS]
     results += _successful(small, call)
+    if any(map(_is_open_flag, given)):
+        flags = [FalseFlags.of(proved, given, setting) for setting in SETTINGS[:3]]
+        results += _successful(flags, call)
     others = [
         Trial.of(proved, given, setting)
         for setting in OTHER_SETTINGS
@@ -110,6 +114,11 @@ def is_open_integer(kind: object) -> bool:
     if not isinstance(kind, Scalar) or kind.value is not None:
         return False
     return kind.size is not None or "int" in (kind.dtype or "")
+
+
+def _is_open_flag(kind: object) -> bool:
+    """Whether an argument is a flag of unknown value."""
+    return isinstance(kind, Scalar) and kind.dtype == "bool" and kind.value is None
 
 
 def _follows(function: Callable, given: Sequence[object]) -> bool:
@@ -208,6 +217,11 @@ def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> 
     first = values[0]
     if isinstance(first, np.ndarray) and first.dtype == object:
         raise Unknown("an array of objects")
+    if len({isinstance(value, (tuple, list)) for value in values}) > 1:
+        raise Unknown("a flag that decides how many results there are")
+    if isinstance(first, (np.ndarray, np.generic)):
+        if len({np.ndim(value) for value in values}) > 1:
+            return Array(dtype_name(np.result_type(first)), None)
     if isinstance(first, (tuple, list)):
         others = [value for value, _ in more if isinstance(value, (tuple, list))]
         if len({len(value) for value in (*values, *others)}) != 1:
@@ -218,8 +232,6 @@ def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> 
         ]
         return made_of(type(first) if is_record(type(first)) else tuple, kinds)
     if isinstance(first, np.ndarray):
-        if any(np.ndim(value) != first.ndim for value in values):
-            return Array(dtype_name(first.dtype), None)
         every = [*results, *(one for one in more if np.ndim(one[0]) == first.ndim)]
         shapes = zip(*(np.shape(value) for value, _ in every))
         trials = [trial for _, trial in every]

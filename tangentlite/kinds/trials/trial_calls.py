@@ -108,7 +108,9 @@ class Setting:
 
 
 class Trial:
-    """The sizes and samples of one call."""
+    """The sizes and samples of one call; flags are True."""
+
+    flag = True
 
     def __init__(self, proved: Sizes, sizes: dict[str, int], setting: Setting) -> None:
         self._proved = proved
@@ -189,7 +191,7 @@ class Trial:
             value: Any = self._base(_integer(self.numbers))
             self.numbers += 1
         elif kind.dtype == "bool":
-            value = True
+            value = self.flag
         else:  # it varies, so that a size computed from it does
             value = self._setting.number
         if kind.weak is False or kind.dtype not in _PYTHON:
@@ -302,6 +304,12 @@ class UnitAxes(Trial):
             return super().size(dim)
         self.has_ones = True
         return 1
+
+
+class FalseFlags(Trial):
+    """A trial in which flags are False, on which ranks may depend (`keepdims`)."""
+
+    flag = False
 
 
 class SmallIntegers(Trial):
