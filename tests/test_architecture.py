@@ -53,7 +53,7 @@ LAYERS = {
     "kinds": "process rules",
     "templates": "errors rules runtime",
     "frontend": "errors ir",
-    "analysis": "ir kinds rules runtime",
+    "analysis": "ir kinds process rules runtime",
     "values": "errors ir kinds",
     "specialize.state": "errors frontend ir kinds operations rules values",
     "builder": (

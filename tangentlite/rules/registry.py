@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tangentlite.process.computed_once import computed_once
 from tangentlite.rules import loading
 from tangentlite.rules.users_rules import OWN
 
@@ -104,7 +105,7 @@ class Rule:
         module = getattr(template, "__module__", None)  # text that was run has none
         return (module or "").startswith("tangentlite.templates.")
 
-    @functools.cached_property
+    @computed_once
     def signature(self) -> inspect.Signature | None:
         """The signature of the differentiated function, by its template."""
         if self.definition is not None:
@@ -115,14 +116,14 @@ class Rule:
         signature = inspect.signature(template)
         return signature.replace(parameters=list(signature.parameters.values())[1:])
 
-    @functools.cached_property
+    @computed_once
     def places(self) -> tuple[str, ...]:
         """The parameters if all are positional or keyword, else none."""
         parameters = self.signature.parameters.values() if self.signature else ()
         each = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
         return tuple(p.name for p in parameters) if each else ()
 
-    @functools.cached_property
+    @computed_once
     def operands(self) -> str | None:
         """The name of the `*operands` parameter, None without one."""
         parameters = self.signature.parameters.values() if self.signature else ()

@@ -214,7 +214,7 @@ def lowered_and_read(x, w):
 
 
 @pytest.mark.parametrize('f, kept', [
-    (lowered, ['(a.copy(), y < p, y == p, mask)']),
+    (lowered, ['(a.copy(), y <= p, y >= p)']),
     (clipped, ['y', 'mask']),
     (lowered_and_read, ['(a.copy(), y.copy(), b, t)']),
 ])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from types import MappingProxyType
 
 import gast
@@ -15,6 +15,7 @@ from tangentlite.analysis.aliasing.groups import Groups
 from tangentlite.ir.rewrite import binds, bound_in, names_in, reads, statements
 from tangentlite.kinds.kind import Array, ListOf, Scalar, Structure
 from tangentlite.kinds.sizes.proved import agree
+from tangentlite.process.computed_once import computed_once
 from tangentlite.rules.call_effects import effects_of
 from tangentlite.runtime import add_rows
 
@@ -33,13 +34,13 @@ class Owned:
     kinds: Mapping[str, object]
     references: Mapping[str, object]
 
-    @cached_property
+    @computed_once
     def whole(self) -> frozenset[str]:
         """The names of whole arrays: not views of others."""
         new = partial(is_new, references=self.references, kinds=self.kinds)
         return _closed(self.values, lambda _, value, __: new(value))
 
-    @cached_property
+    @computed_once
     def ordered(self) -> frozenset[str]:
         """The names of whole arrays in C order, as `np.zeros` makes them."""
         every = (value for values in self.values.values() for value in values)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import gast
 
@@ -13,6 +12,7 @@ from tangentlite.analysis.statement_effects import all_written
 from tangentlite.ir.fact_cache import fact
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import binds, blocks, statements
+from tangentlite.process.computed_once import computed_once
 
 Path = tuple[gast.stmt, ...]
 
@@ -29,14 +29,14 @@ class Memory:
     classes: Mapping[str, str]
     written: frozenset[str]
 
-    @cached_property
+    @computed_once
     def order(self) -> Mapping[gast.stmt, tuple[int, Path]]:
         """The position of each statement in the program, and the loops around it."""
         order: dict[gast.stmt, tuple[int, Path]] = {}
         _number(self.body, (), order)
         return order
 
-    @cached_property
+    @computed_once
     def writes(self) -> Mapping[str, Mapping[Path, int]]:
         """The position of the last write to each class, within each loop."""
         writes: dict[str, dict[Path, int]] = {}
@@ -45,7 +45,7 @@ class Memory:
                 writes.setdefault(self.place(changed), {})[loops] = place
         return writes
 
-    @cached_property
+    @computed_once
     def made(self) -> Mapping[str, Path]:
         """The loops around all definitions of each class."""
         made: dict[str, Path] = {}
