@@ -108,7 +108,9 @@ def _rule(found: str, value: object) -> str:
 def _only_line(template: Callable) -> str:
     """The statement of a template that is one line, empty for others.
 
-    >>> from templates.trigonometric import cos
+    >>> from tangentlite.rules.loading import load_templates
+    >>> load_templates()
+    >>> from tangentlite.templates.trigonometric import cos
     >>> _only_line(cos)
     'd[x] = -np.sin(x) * d[y]'
     """
