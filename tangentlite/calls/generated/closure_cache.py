@@ -143,6 +143,7 @@ def clear() -> None:
     """Drop all generated code."""
     with _CHANGING:
         _ENTRIES.clear()
+        _SWEEP_AT[0] = _FEW
 
 
 def texts() -> list[Binder]:
