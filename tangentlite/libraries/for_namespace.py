@@ -118,13 +118,12 @@ class _ForNamespace:
         if isinstance(node, gast.Subscript):
             return self._indexed(node)
         if isinstance(node, gast.Name):
-            known = self._function.references.get(node.id)
-            return (
-                build.call("float", [node]) if isinstance(known, np.floating) else node
-            )
+            if isinstance(self._function.references.get(node.id), np.floating):
+                return build.call("float", [node])
+            return node
         if isinstance(node, gast.Attribute) and node.attr in ("real", "imag"):
             if self._is_held(node.value):
-                return self._attribute(node)
+                return build.call(self._named(node.attr), [node.value])
         return node
 
     def _is_held(self, node: gast.AST) -> bool:
@@ -277,9 +276,6 @@ class _ForNamespace:
         while isinstance(node.value, gast.Attribute):
             node = node.value
         return isinstance(node.value, gast.Name) and node.value.id == self.xp
-
-    def _attribute(self, node: gast.Attribute) -> gast.AST:
-        return build.call(self._named(node.attr), [node.value])
 
     def _dtype(self, node: gast.expr) -> gast.expr:
         """Return an argument, and a dtype of NumPy's as the namespace's."""

@@ -21,23 +21,25 @@ RENAMED = {
     "amax": "max", "amin": "min", "bitwise_not": "bitwise_invert",
     "concatenate": "concat", "conjugate": "conj", "cumprod": "cumulative_prod",
     "cumsum": "cumulative_sum", "left_shift": "bitwise_left_shift",
-    "right_shift": "bitwise_right_shift", "power": "pow", "float_power": "pow",
+    "right_shift": "bitwise_right_shift", "power": "pow",
     "transpose": "permute_dims", "true_divide": "divide",
 }  # fmt: skip
-# Their parameters behind the array, which NumPy takes by position, too.
-_NAMED = {
-    **dict.fromkeys(("max", "min", "any", "all", "argmax", "argmin"), ("axis",)),
-    **dict.fromkeys(("sum", "prod", "cumulative_sum"), ("axis", "dtype")),
-    "cumulative_prod": ("axis", "dtype"),
-    "mean": ("axis", "dtype"),
-    "concat": ("axis",), "stack": ("axis",), "expand_dims": ("axis",),
-    "squeeze": ("axis",), "flip": ("axis",), "roll": ("shift", "axis"),
-    "take": ("indices", "axis"), "tensordot": ("b", "axes"),
-    "argsort": ("axis",), "sort": ("axis",), "diff": ("n", "axis"),
-    "repeat": ("repeats", "axis"), "take_along_axis": ("indices", "axis"),
+_REDUCTION = ("axis", "dtype", "out", "keepdims")
+# NumPy's parameters behind the array, which it takes by position, too.
+_NAMED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("max", "min", "any", "all"), ("axis", "out", "keepdims")),
+    **dict.fromkeys(("sum", "prod", "mean"), _REDUCTION),
+    **dict.fromkeys(("std", "var"), (*_REDUCTION[:3], "ddof", "keepdims")),
+    **dict.fromkeys(("cumulative_sum", "cumulative_prod"), _REDUCTION[:3]),
+    **dict.fromkeys(("argmax", "argmin", "concat", "stack"), ("axis", "out")),
+    **dict.fromkeys(("expand_dims", "squeeze", "flip", "sort", "argsort"), ("axis",)),
+    "roll": ("shift", "axis"), "take": ("indices", "axis", "out"),
+    "tensordot": ("b", "axes"), "diff": ("n", "axis"), "repeat": ("repeats", "axis"),
+    "take_along_axis": ("indices", "axis"),
 }  # fmt: skip
-# Behind the array, what the array API takes by position alone.
-_BY_POSITION = {"take": 1, "tensordot": 1, "roll": 0, "repeat": 1, "take_along_axis": 1}
+# Of these the array API takes so many by position alone.
+_BY_POSITION = {"take": 1, "tensordot": 1, "repeat": 1, "take_along_axis": 1}
+_LEFT_OUT = ("out", "dtype", "where", "initial", "casting", "order", "mode")
 
 
 def namespace_call(
@@ -63,21 +65,27 @@ def namespace_call(
     name = RENAMED.get(own, own)
     if name in ("argsort", "sort"):  # they are stable
         options = {key: value for key, value in options.items() if key != "kind"}
-    if options.keys() & {"out", "where", "initial", "casting", "order", "mode"}:
-        return None
     if name in _NAMED:
         first, *rest = arguments
+        if len(rest) > len(_NAMED[name]):
+            return None
         named = dict(zip(_NAMED[name], rest))
         count = _BY_POSITION.get(name, 0)
         given = [named.pop(key) for key in _NAMED[name][:count] if key in named]
         arguments, options = [first, *given], {**named, **options}
+    if "ddof" in options:
+        options["correction"] = options.pop("ddof")
+    options = {
+        k: v for k, v in options.items() if k not in _LEFT_OUT or not _is_none(v)
+    }
+    if not options.keys().isdisjoint({*_LEFT_OUT} - {"dtype"}):
+        return None
     prefix = module.partition(".")[2]
     return f"{prefix}.{name}" if prefix else name, arguments, options
 
 
-def _vdot(arguments: Arguments, options: Options) -> Found:
-    """Return the sum of products of real arrays of one shape."""
-    return "sum", [build.binary(arguments[0], "*", arguments[1])], {}
+def _is_none(node: gast.expr) -> bool:
+    return isinstance(node, gast.Constant) and node.value is None
 
 
 def _norm(arguments: Arguments, options: Options) -> Found | None:
@@ -161,7 +169,6 @@ def _diagonal(arguments: Arguments, options: Options) -> Found | None:
 
 
 _SPECIAL: dict[object, Callable[[Arguments, Options], Found | None]] = {
-    np.vdot: _vdot,
     np.linalg.norm: _norm,
     np.ravel: _flat,
     np.transpose: _turned,

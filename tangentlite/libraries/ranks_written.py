@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 import gast
@@ -41,7 +42,8 @@ def ranks_written(
     return (u, v)
     """
     made = _Ranks(function, given, library, spelled)
-    return with_body(function, made.block(function.body))
+    changed = with_body(function, made.block(function.body))
+    return replace(changed, references={**changed.references, **made.called})
 
 
 class _Ranks:
@@ -54,6 +56,7 @@ class _Ranks:
     ) -> None:
         self._function, self._library, self._spelled = function, library, spelled
         self._names = batched_names(function, given)
+        self.called: dict[str, object] = {}  # functions that are new in the program
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
         """Return the statements of a block."""
@@ -81,16 +84,23 @@ class _Ranks:
                 if function is np.inner and self._rank(other, line) == 2:
                     other = self._turned(other, line)
                 return build.binary(one, "@", other)
+        if function is np.vdot:
+            flat = [self._flat(part, line) for part in node.args]
+            return self._call(np.vecdot, flat)
         if function is np.swapaxes:
             return self._swapped(node, line)
         if function is np.outer:
             if all(self._rank(part, line) == 1 for part in node.args):
                 one, other = node.args
-                column = [build.constant(-1), build.constant(1)]
-                shape = build.display(column, tuple)
-                of_rows = build.call(self._spelled(np.reshape), [one, shape])
-                return build.binary(of_rows, "*", other)
+                return build.binary(self._reshaped(one, -1, 1), "*", other)
         return node
+
+    def _reshaped(self, node: gast.expr, *sizes: int) -> gast.expr:
+        shape = build.display([build.constant(size) for size in sizes], tuple)
+        return self._call(np.reshape, [node, shape])
+
+    def _flat(self, node: gast.expr, line: int) -> gast.expr:
+        return node if self._rank(node, line) == 1 else self._reshaped(node, -1)
 
     def _swapped(self, node: gast.Call, line: int) -> gast.expr:
         """Return an array with two axes exchanged, all of which are written."""
@@ -103,13 +113,17 @@ class _Ranks:
         order = list(range(rank))
         order[one], order[other] = other, one
         axes = build.display([build.constant(axis) for axis in order], tuple)
-        return build.call(self._spelled(np.transpose), [array, axes])
+        return self._call(np.transpose, [array, axes])
 
     def _turned(self, node: gast.expr, line: int) -> gast.expr:
         rank = self._rank(node, line)
         axes = [build.constant(axis) for axis in reversed(range(rank))]
-        turned = self._spelled(np.transpose)
-        return build.call(turned, [node, build.display(axes, tuple)])
+        return self._call(np.transpose, [node, build.display(axes, tuple)])
+
+    def _call(self, function: object, arguments: list[gast.expr]) -> gast.Call:
+        callee = self._spelled(function)
+        self.called[getattr(callee, "id", "")] = function
+        return build.call(callee, arguments)
 
     def _rank(self, node: gast.expr, line: int) -> int:
         kind = self._function.kinds.get(getattr(node, "id", ""))

@@ -88,6 +88,12 @@ def clipped(x):
     return xp.sum(xp.clip(x, 0.2, 0.5) * x) + xp.logaddexp(x[0, 0], x[1, 1])
 
 
+def of_options(x):
+    xp = x.__array_namespace__()
+    spread = xp.std(x, axis=0, correction=1.0, keepdims=True)
+    return xp.sum(x / spread) + xp.sum(xp.max(x, axis=1, keepdims=True) * x)
+
+
 def masked(x):
     return x.__array_namespace__().sum(x[x > 0.4] ** 2)
 
@@ -169,5 +175,5 @@ def rearranged(x):
 PROGRAMS = [
     elementwise, joined, centred, written, repeated, reduced, solved, turned, logistic,
     counted, shifted, branched, clipped, masked, of_complex, broadcast, halved, stacks,
-    spaced, parted, of_values, by_rows, repeated_rows, copied, rearranged,
+    of_options, spaced, parted, of_values, by_rows, repeated_rows, copied, rearranged,
 ]  # fmt: skip

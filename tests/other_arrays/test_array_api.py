@@ -131,3 +131,20 @@ def test_what_is_refused(program, name):
     tl.grad(program)(X)
     with pytest.raises(tl.UnsupportedError, match=f"array_api_strict has no {name}"):
         tl.grad(program)(xps.asarray(X))
+
+
+def by_position(x):
+    return np.sum(np.max(x, 1, None, True) * x) + np.sum(np.std(x, 0, None, None, 1))
+
+
+def complex_products(x):
+    z = x * (1.0 + 2.0j)
+    return np.real(np.vdot(z, z * 1j + x)) + np.imag(np.vdot(z * 1j, x))
+
+
+@pytest.mark.parametrize("program", [by_position, complex_products])
+def test_programs_of_numpy_keep_their_options(program):
+    value, slope = tl.value_and_grad(program)(X)
+    found, gradient = tl.value_and_grad(program)(xps.asarray(X))
+    assert float(found) == pytest.approx(float(value), rel=1e-14)
+    np.testing.assert_allclose(np.asarray(gradient), slope, 1e-13)

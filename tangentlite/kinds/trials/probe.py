@@ -219,7 +219,7 @@ def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> 
         raise Unknown("an array of objects")
     if len({isinstance(value, (tuple, list)) for value in values}) > 1:
         raise Unknown("a flag that decides how many results there are")
-    if isinstance(first, (np.ndarray, np.generic)):
+    if isinstance(first, (np.ndarray, np.generic, int, float, complex)):
         if len({np.ndim(value) for value in values}) > 1:
             return Array(dtype_name(np.result_type(first)), None)
     if isinstance(first, (tuple, list)):
