@@ -6,7 +6,7 @@ import math
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,15 +64,8 @@ def module_of_programs():
 def source_of(k: int) -> str:
     """The call of sample k as a function, and its weighted sum as another."""
     sample = DIFFERENTIATED[k]
-    names = iter(f'x{i}' for i in range(len(leaves(sample))))
-    arguments = [
-        spelled(value, names if position in sample.wrt else None)
-        for position, value in enumerate(sample.args)
-    ]
-    arguments += [f'{key}={spelled(v, None)}' for key, v in sample.kwargs.items()]
-    call = f'{name_of(sample.function)}({", ".join(arguments)})'
-    body = (sample.body or f'return {call}').replace('\n', '\n    ')
-    parameters = ', '.join(f'x{i}' for i in range(len(leaves(sample))))
+    names = [f'x{i}' for i in range(len(leaves(sample)))]
+    body, parameters = body_of(sample, names), ', '.join(names)
     return f'''
 
 def program_{k}({parameters}):
@@ -82,6 +75,18 @@ def program_{k}({parameters}):
 def weighted_{k}({parameters}, weights):
     return np.sum(weights * program_{k}({parameters}))
 '''
+
+
+def body_of(sample: Sample, names: Sequence[str]) -> str:
+    """The body of a function that makes the call of a sample with some names."""
+    given = iter(names)
+    arguments = [
+        spelled(value, given if position in sample.wrt else None)
+        for position, value in enumerate(sample.args)
+    ]
+    arguments += [f'{key}={spelled(v, None)}' for key, v in sample.kwargs.items()]
+    call = f'{name_of(sample.function)}({", ".join(arguments)})'
+    return (sample.body or f'return {call}').replace('\n', '\n    ')
 
 
 def leaves(sample: Sample) -> list:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -118,29 +120,25 @@ def second_order(trial: Trial) -> None:
 
 def loops(trial: Trial) -> None:
     """The loops that numba would compile, run as Python."""
-    if "reverse" not in trial.derivatives:
-        return
-    with trial.check("loops"):
-        try:
-            with loops_in_python(), tl.options(backend="numba"):
-                gradient = trial.reversed_anew()
-        except tl.errors.NotCompiledError:
-            trial.outcome.checks.append("not compiled")
-            return
-        near(flat(gradient), flat(trial.gradient), "loops", 1e-7, 1e-8)
+    _by_loops(trial, "loops", loops_in_python)
 
 
 def compiled(trial: Trial) -> None:
     """What numba compiles."""
+    _by_loops(trial, "numba", contextlib.nullcontext)
+
+
+def _by_loops(trial: Trial, name: str, context: Callable) -> None:
     if "reverse" not in trial.derivatives:
         return
-    with trial.check("numba"):
+    with trial.check(name):
         try:
-            gradient = trial.reversed_anew(backend="numba")
+            with context(), tl.options(backend="numba"):
+                gradient = trial.reversed_anew()
         except tl.errors.NotCompiledError:
             trial.outcome.checks.append("not compiled")
             return
-        near(flat(gradient), flat(trial.gradient), "numba", 1e-7, 1e-8)
+        near(flat(gradient), flat(trial.gradient), name, 1e-7, 1e-8)
 
 
 def saved(trial: Trial) -> None:

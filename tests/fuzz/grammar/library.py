@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.rules.samples.every import HELPERS
 from tests.rules.samples.sample import Sample
-from tests.rules.test_rules import DIFFERENTIATED, name_of, spelled
+from tests.rules.test_rules import DIFFERENTIATED, body_of, leaves, name_of, spelled
 
 # How far the arguments are moved from those of the sample, at which it is smooth.
 NEAR = 1e-3
@@ -31,19 +31,10 @@ def library_call(chance: random.Random) -> LibraryCall:
     """A random sample as a function of small steps from its arguments."""
     number = chance.randrange(len(usable()))
     place, sample = usable()[number]
-    count = sum(len(floats(sample.args[position])) for position in sample.wrt)
+    starts = leaves(sample)
+    count = len(starts)
     names = [f"x{k}" for k in range(count)]
-    given = iter(names)
-    arguments = [
-        spelled(value, given if position in sample.wrt else None)
-        for position, value in enumerate(sample.args)
-    ]
-    arguments += [f"{key}={spelled(v, None)}" for key, v in sample.kwargs.items()]
-    call = f"{name_of(sample.function)}({', '.join(arguments)})"
-    body = (sample.body or f"return {call}").replace("\n", "\n    ")
-    starts = [
-        value for position in sample.wrt for value in floats(sample.args[position])
-    ]
+    body = body_of(sample, names)
     kept = [f"X{place}_{k}" for k in range(count)]
     constants = [f"{name} = {spelled(v, None)}\n" for name, v in zip(kept, starts)]
     moved = ", ".join(f"{name} + {NEAR} * $(unit)" for name in kept)
@@ -71,7 +62,7 @@ def usable() -> list[tuple[int, Sample]]:
 
 def is_usable(sample: Sample) -> bool:
     """Whether arguments are few and double, and the result is numbers."""
-    parts = [v for k in sample.wrt for v in floats(sample.args[k])]
+    parts = leaves(sample)
     if len(parts) > 6 or any(np.asarray(v).dtype != float for v in parts):
         return False
     if sum(np.size(v) for v in parts) > 60 or sample.body:
@@ -84,10 +75,3 @@ def is_usable(sample: Sample) -> bool:
         return False
     plain = isinstance(result, float | complex | np.ndarray | np.floating)
     return plain and np.asarray(result).dtype.kind in "fc"
-
-
-def floats(value: object) -> list:
-    """The numbers and arrays in nested tuples and lists."""
-    if isinstance(value, tuple | list):
-        return [leaf for item in value for leaf in floats(item)]
-    return [value]

@@ -12,15 +12,19 @@ MATRIX_ORDERS = [1, -1, 2, -2, np.inf, -np.inf, "nuc", "fro"]
 VECTOR_ORDERS = [1, -1, 0.5, 2, 2.0, 3, -2.5, np.inf, -np.inf]
 
 
+def compare_norms(order, axis, keepdims):
+    if keepdims:
+        compare(lambda x: np.linalg.norm(x, order, axis, keepdims=True), (A345,))
+    else:
+        compare(lambda x: np.linalg.norm(x, order, axis), (A345,))
+
+
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("keepdims", [False, True])
 @pytest.mark.parametrize("axis", [(0, 1), (1, 2), (0, 2), (2, 0), (-1, -3)])
 @pytest.mark.parametrize("order", MATRIX_ORDERS)
 def test_norms_of_matrices(order, axis, keepdims):
-    if keepdims:
-        compare(lambda x: np.linalg.norm(x, order, axis, keepdims=True), (A345,))
-    else:
-        compare(lambda x: np.linalg.norm(x, order, axis), (A345,))
+    compare_norms(order, axis, keepdims)
 
 
 @pytest.mark.parametrize("order", MATRIX_ORDERS)
@@ -33,10 +37,7 @@ def test_norms_of_a_matrix_alone(order):
 @pytest.mark.parametrize("axis", [0, 1, -1])
 @pytest.mark.parametrize("order", VECTOR_ORDERS)
 def test_norms_of_vectors(order, axis, keepdims):
-    if keepdims:
-        compare(lambda x: np.linalg.norm(x, order, axis, keepdims=True), (A345,))
-    else:
-        compare(lambda x: np.linalg.norm(x, order, axis), (A345,))
+    compare_norms(order, axis, keepdims)
 
 
 @pytest.mark.parametrize("order", VECTOR_ORDERS)
