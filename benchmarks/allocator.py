@@ -1,9 +1,9 @@
 """Memory that a call frees stays with the process while contestants take turns.
 
 The C library gives the end of its heap back to the system when enough of it is free.
-Which contestant has to fetch it again, page by page, depends on what ran before it: of
-programs that allocate alike one took 2.1 times as long as the other or 1.1 times, by
-their order. How much a contestant allocates stands in the column of peaks.
+Which contestant has to fetch it again, page by page, depends on what ran before it: one
+derivative took 2.1 or 1.1 times as long as that by hand. In a process of its own it
+took 1.5 times as long, as it holds twice the memory: the column of peaks has that.
 """
 
 import ctypes
