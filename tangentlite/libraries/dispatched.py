@@ -14,10 +14,12 @@ from tangentlite.kinds.objects.foreign import (
     library_module,
     library_title,
 )
-from tangentlite.runtime import copy_as_it_lies, unbroadcast, valued
+from tangentlite.runtime import cast_like, copy_as_it_lies, unbroadcast, valued
 
 # Functions of this package and of Python that work for any array, or for one number.
 _OF_ANY = (unbroadcast, valued, copy_as_it_lies)
+# What a text for the array API has in its own functions.
+_CONVERTING = (np.asarray, np.array, cast_like)
 _PLAIN = ("builtins", "math", "operator", "tangentlite.runtime.effects")
 
 
@@ -44,7 +46,7 @@ def require_dispatched(
         return
     if getattr(function, "__module__", None) in _PLAIN:
         return
-    if function in (np.asarray, np.array) and has_namespace(library):
+    if function in _CONVERTING and has_namespace(library):
         return
     if not is_dispatched(function):
         name = getattr(function, "__name__", node.func.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -11,19 +11,15 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentlite.batching.batched_names import batched_names
 from tangentlite.errors import OtherLibraryError
 from tangentlite.ir import build
 from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.rewrite import (
-    binds,
     map_nodes,
     map_statement,
-    names_in,
-    statements,
 )
-from tangentlite.kinds.kind import Array, Structure
+from tangentlite.kinds.kind import Array, Scalar, Structure
 from tangentlite.kinds.objects.foreign import library_title, root
 from tangentlite.libraries.namespace_calls import (
     CREATING,
@@ -31,7 +27,8 @@ from tangentlite.libraries.namespace_calls import (
     SHAPING,
     namespace_call,
 )
-from tangentlite.runtime import unbroadcast, unbroadcast_in, valued
+from tangentlite.libraries.ranks_written import array_names
+from tangentlite.runtime import cast_like, unbroadcast, unbroadcast_in, valued
 
 
 def for_namespace(
@@ -74,9 +71,7 @@ class _ForNamespace:
     ) -> None:
         self._function, self._library, self._like = function, library, like
         self._spelled = spelled
-        # Other arrays are made like these, as no function takes both.
-        seen = with_body(function, [_by_shapes(node) for node in function.body])
-        self._names = batched_names(seen, {*given, *_created(function)})
+        self._names = array_names(function, given)
         self._module = _namespace(library)
         self.xp = "xp"
         while self.xp in function.kinds:
@@ -103,13 +98,16 @@ class _ForNamespace:
         """Refuse to write at places that an array of integers says."""
         if not self._is_held(target.value):
             return
-        for name in names_in(target.slice):
-            kind = self._function.kinds.get(name)
-            if isinstance(kind, Array) and kind.dtype != "bool":
+        for part in _parts(target.slice):
+            if self._is_selection(part) and not self._is_condition(part):
                 raise self._refusal("assignment to places that an array names", line)
+            if _is_new_axis(part):
+                raise self._refusal("assignment through a new axis", line)
 
     def _expression(self, node: gast.AST, line: int) -> gast.AST:
         if isinstance(node, gast.Call):
+            if (dtype := self._made_dtype(node)) is not None:
+                return dtype
             if self._is_held(node) or self._creates(node):
                 return self._call(node, line)
             return self._of_numbers(node)
@@ -147,15 +145,13 @@ class _ForNamespace:
 
     def _indexed(self, node: gast.Subscript) -> gast.Subscript:
         """Return an index of all axes, with `...` for those that are left out."""
-        index = node.slice
-        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        parts = _parts(node.slice)
         if not self._is_held(node.value) or any(map(_is_all, parts)):
             return node
         used = sum(not _is_new_axis(part) for part in parts)
         if isinstance(node.value, gast.Name):
             kind = self._function.kinds.get(node.value.id)
-            chosen = [self._function.kinds.get(n) for n in names_in(index)]
-            if not isinstance(kind, Array) or any(isinstance(c, Array) for c in chosen):
+            if not isinstance(kind, Array) or any(map(self._is_selection, parts)):
                 return node
             if kind.shape is not None and used >= len(kind.shape):
                 return node
@@ -163,6 +159,18 @@ class _ForNamespace:
             return node
         whole = gast.Tuple([*parts, gast.Constant(..., None)], gast.Load())
         return gast.Subscript(node.value, whole, node.ctx)
+
+    def _is_selection(self, part: gast.expr) -> bool:
+        """Whether a part of an index is an array, which selects entries."""
+        return not isinstance(part, gast.Slice) and self._is_held(part)
+
+    def _made_dtype(self, node: gast.Call) -> gast.expr | None:
+        """Return a dtype that a text makes of its name, None for other calls."""
+        function = self._function.references.get(getattr(node.func, "id", ""))
+        name = getattr(node.args[0], "value", None) if len(node.args) == 1 else None
+        if function is not np.dtype or not isinstance(name, str):
+            return None
+        return self._named(np.dtype(name).name)
 
     def _in_numbers(self, node: gast.BinOp) -> gast.AST:
         """Return a sum or product of a condition with the condition as a number."""
@@ -205,6 +213,12 @@ class _ForNamespace:
         if isinstance(node.func, gast.Attribute):
             return self._method(node.func, node, line)
         function = self._function.references.get(getattr(node.func, "id", ""))
+        if function is cast_like:
+            value, like = node.args
+            dtype = [("dtype", build.attribute(like, "dtype"))]
+            return build.call(self._named("asarray"), [value], dtype)
+        if function is len and self._is_list(node.args[0]):
+            return node
         if function is len:
             shape = build.attribute(node.args[0], "shape")
             return build.subscript(shape, build.constant(0))
@@ -232,6 +246,10 @@ class _ForNamespace:
             options["device"] = build.attribute(self._like, "device")
         named = [(key, self._dtype(value)) for key, value in options.items()]
         return build.call(self._named(called), list(map(self._dtype, arguments)), named)
+
+    def _is_list(self, node: gast.expr) -> bool:
+        kind = self._function.kinds.get(getattr(node, "id", ""))
+        return kind is not None and not isinstance(kind, (Array, Scalar))
 
     def _of_arrays(self, node: gast.Call, function: object) -> gast.Call:
         """Return a call that is given no condition to add, and no numbers to shape.
@@ -306,6 +324,10 @@ def _is_number_type(function: object) -> bool:
     return isinstance(function, type) and issubclass(function, np.inexact)
 
 
+def _parts(index: gast.expr) -> list[gast.expr]:
+    return index.elts if isinstance(index, gast.Tuple) else [index]
+
+
 def _is_all(node: gast.expr) -> bool:
     return isinstance(node, gast.Constant) and node.value is ...
 
@@ -316,27 +338,6 @@ def _is_new_axis(node: gast.expr) -> bool:
 
 _ADDING = frozenset({np.sum, np.mean, np.prod, np.cumsum})
 _ATTRIBUTES: dict[object, str] = {np.shape: "shape", np.ndim: "ndim", np.size: "size"}
-
-
-def _by_shapes(node: gast.stmt) -> gast.stmt:
-    """Return a statement that reads shapes where it reads sizes and ranks."""
-
-    def read(part: gast.AST) -> gast.AST:
-        if isinstance(part, gast.Attribute) and part.attr in ("size", "ndim"):
-            return build.attribute(part.value, "shape")
-        return part
-
-    return map_statement(node, lambda value: map_nodes(value, read))
-
-
-def _created(function: Function) -> Iterator[str]:
-    """Yield the names of arrays that are made of nothing, or of numbers."""
-    for node in statements(function.body):
-        value = getattr(node, "value", None)
-        for part in () if value is None else gast.walk(value):
-            name = getattr(getattr(part, "func", None), "id", "")
-            if function.references.get(name) in CREATING | SHAPING:
-                yield from binds(node)
 
 
 def _namespace(library: type) -> ModuleType | None:

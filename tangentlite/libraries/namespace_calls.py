@@ -75,13 +75,16 @@ def namespace_call(
         arguments, options = [first, *given], {**named, **options}
     if "ddof" in options:
         options["correction"] = options.pop("ddof")
-    options = {
-        k: v for k, v in options.items() if k not in _LEFT_OUT or not _is_none(v)
-    }
+    options = _without_none(options)
     if not options.keys().isdisjoint({*_LEFT_OUT} - {"dtype"}):
         return None
     prefix = module.partition(".")[2]
     return f"{prefix}.{name}" if prefix else name, arguments, options
+
+
+def _without_none(options: Options) -> Options:
+    """Return options without those that NumPy takes as not given if they are None."""
+    return {k: v for k, v in options.items() if k not in _LEFT_OUT or not _is_none(v)}
 
 
 def _is_none(node: gast.expr) -> bool:
@@ -136,6 +139,13 @@ def _made(name: str) -> Callable[[Arguments, Options], Found]:
     return made
 
 
+def _identity(arguments: Arguments, options: Options) -> Found:
+    """Return an identity matrix: which diagonal is a keyword."""
+    name, given, named = _made("eye")(arguments, options)
+    named |= dict(zip(("k", "dtype"), given[2:]))
+    return name, given[:2], named
+
+
 def _made_of(name: str) -> Callable[[Arguments, Options], Found]:
     """Return how an array is made of the shape, or for another one, as another is."""
 
@@ -159,13 +169,29 @@ def _array(arguments: Arguments, options: Options) -> Found:
     return name, given, named
 
 
-def _diagonal(arguments: Arguments, options: Options) -> Found | None:
-    """Return the diagonal of matrices, or of a stack of them by its last two axes."""
-    named = dict(zip(("offset", "axis1", "axis2"), arguments[1:])) | options
-    axes = [named.pop(key, None) for key in ("axis1", "axis2")]
-    if None in axes or not _last_two(build.display(axes, tuple)):
+def _of_last_axes(name: str) -> Callable[[Arguments, Options], Found | None]:
+    """Return what is the diagonal of matrices, or their trace, by the last two axes."""
+
+    def made(arguments: Arguments, options: Options) -> Found | None:
+        named = dict(zip(("offset", "axis1", "axis2", "dtype"), arguments[1:]))
+        named |= options
+        axes = [named.pop(key, None) for key in ("axis1", "axis2")]
+        if None in axes or not _last_two(build.display(axes, tuple)):
+            return None
+        return f"linalg.{name}", arguments[:1], _without_none(named)
+
+    return made
+
+
+def _values(arguments: Arguments, options: Options) -> Found | None:
+    """Return singular vectors with the values, or these alone."""
+    named = dict(zip(("full_matrices", "compute_uv"), arguments[1:])) | options
+    if not named.keys() <= {"full_matrices", "compute_uv"} or len(arguments) > 3:
         return None
-    return "linalg.diagonal", arguments[:1], named
+    compute = getattr(named.pop("compute_uv", None), "value", True)
+    if compute is False:
+        return "linalg.svdvals", arguments[:1], {}
+    return ("linalg.svd", arguments[:1], named) if compute is True else None
 
 
 _SPECIAL: dict[object, Callable[[Arguments, Options], Found | None]] = {
@@ -175,10 +201,12 @@ _SPECIAL: dict[object, Callable[[Arguments, Options], Found | None]] = {
     np.copy: _copied,
     copy_as_it_lies: _copied,
     np.array: _array,
-    np.diagonal: _diagonal,
+    np.diagonal: _of_last_axes("diagonal"),
+    np.trace: _of_last_axes("trace"),
+    np.linalg.svd: _values,
     np.asarray: _made("asarray"),
     np.arange: _made("arange"),
-    np.eye: _made("eye"),
+    np.eye: _identity,
     np.zeros: _made("zeros"),
     np.ones: _made("ones"),
     np.empty: _made("empty"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,9 +14,16 @@ from tangentlite.errors import OtherLibraryError
 from tangentlite.ir import build
 from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.rewrite import map_nodes, map_statement, names_in
+from tangentlite.ir.rewrite import (
+    binds,
+    map_nodes,
+    map_statement,
+    names_in,
+    statements,
+)
 from tangentlite.kinds.kind import shape_of
 from tangentlite.kinds.objects.foreign import library_title
+from tangentlite.libraries.namespace_calls import CREATING, SHAPING
 
 
 def ranks_written(
@@ -46,6 +53,36 @@ def ranks_written(
     return replace(changed, references={**changed.references, **made.called})
 
 
+def array_names(function: Function, given: Collection[str]) -> frozenset[str]:
+    """Return the names of arrays of the library, and of others that a program makes.
+
+    Those are made like the given ones, as no function takes both.
+    """
+    seen = with_body(function, [_by_shapes(node) for node in function.body])
+    return batched_names(seen, {*given, *_created(function)})
+
+
+def _by_shapes(node: gast.stmt) -> gast.stmt:
+    """Return a statement that reads shapes where it reads sizes and ranks."""
+
+    def read(part: gast.AST) -> gast.AST:
+        if isinstance(part, gast.Attribute) and part.attr in ("size", "ndim"):
+            return build.attribute(part.value, "shape")
+        return part
+
+    return map_statement(node, lambda value: map_nodes(value, read))
+
+
+def _created(function: Function) -> Iterator[str]:
+    """Yield the names of arrays that are made of nothing, or of numbers."""
+    for node in statements(function.body):
+        value = getattr(node, "value", None)
+        for part in () if value is None else gast.walk(value):
+            name = getattr(getattr(part, "func", None), "id", "")
+            if function.references.get(name) in CREATING | SHAPING:
+                yield from binds(node)
+
+
 class _Ranks:
     def __init__(
         self,
@@ -55,7 +92,7 @@ class _Ranks:
         spelled: Callable[[object], gast.expr],
     ) -> None:
         self._function, self._library, self._spelled = function, library, spelled
-        self._names = batched_names(function, given)
+        self._names = array_names(function, given)
         self.called: dict[str, object] = {}  # functions that are new in the program
 
     def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:

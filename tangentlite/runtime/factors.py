@@ -23,7 +23,9 @@ def solve_lower(factor, b, adjoint=False):
     array([[1.],
            [2.]])
     """
-    if factor.ndim == b.ndim == 2 and factor.dtype == b.dtype and factor.size:
+    plain = factor.ndim == b.ndim == 2 and factor.dtype == b.dtype and factor.size
+    # Of other shapes LAPACK prints that they are illegal.
+    if plain and factor.shape == (len(b), len(b)):
         solve = _lapack("trtrs", factor.dtype.char)
         if solve is not None:
             return solve(factor, b, lower=True, trans=2 if adjoint else 0)[0]

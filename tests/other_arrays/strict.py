@@ -172,8 +172,43 @@ def rearranged(x):
     return sums + xp.linalg.matrix_norm(x) + xp.sum(xp.where(xp.isnan(x), 0.0, x))
 
 
+def of_its_dtype(x):
+    xp = x.__array_namespace__()
+    large = xp.astype(x > 0.4, x.dtype)
+    return xp.sum(xp.ones(x.shape, dtype=x.dtype) * x) + xp.sum(x * large)
+
+
+def put_together(x):
+    xp = x.__array_namespace__()
+    return xp.sum(xp.concat([x, 2.0 * x], axis=0) ** 2) + xp.sum(x[::-1, :] * x)
+
+
+def listed(x):
+    return sum([x[i, 0] ** 2 for i in range(3)])
+
+
+def columns(x):
+    xp = x.__array_namespace__()
+    return xp.sum(x[..., 0]) + xp.sum(x[:, 0][:, None] ** 2)
+
+
+def of_diagonals(x):
+    xp = x.__array_namespace__()
+    first = xp.squeeze(x[:1, :], axis=0)
+    return (
+        xp.linalg.trace(x.T @ x) ** 2 + xp.sum(first**2) + xp.sum(xp.linalg.svdvals(x))
+    )
+
+
+def of_products(x):
+    xp = x.__array_namespace__()
+    outer = xp.linalg.outer(x[:, 0], x[:, 1])
+    return xp.sum(xp.eye(3, dtype=x.dtype) @ x) + xp.sum(outer * 2)
+
+
 PROGRAMS = [
     elementwise, joined, centred, written, repeated, reduced, solved, turned, logistic,
     counted, shifted, branched, clipped, masked, of_complex, broadcast, halved, stacks,
     of_options, spaced, parted, of_values, by_rows, repeated_rows, copied, rearranged,
+    of_its_dtype, put_together, listed, columns, of_diagonals, of_products,
 ]  # fmt: skip

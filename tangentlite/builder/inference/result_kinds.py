@@ -39,13 +39,15 @@ from tangentlite.kinds.kind import (
     Kind,
     Opaque,
     Scalar,
+    is_differentiable,
     required_numeric,
 )
+from tangentlite.kinds.objects import libraries
 from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.affine import Affine, plus
 from tangentlite.kinds.sizes.dims import Symbol
-from tangentlite.kinds.trials.probe import Unknown, one_trial
+from tangentlite.kinds.trials.probe import CountedByFlag, Unknown, one_trial
 from tangentlite.kinds.trials.trial_cache import result_kind
 from tangentlite.rules.registry import rule_of
 from tangentlite.values.base import Atom, Known, Sequence, Value
@@ -74,7 +76,7 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) -
         return open_dtypes.common(known or each, b.names.fresh("axis"))
     if open_ranks.is_open(every):
         open_ranks.require_known(b, function, len(every))
-    found = _call_kind(b, function, arguments, keywords)
+    found = _of_known_options(b, function, arguments, keywords)
     if function is np.einsum:
         found = whole_sums.number_or_array(found, arguments, keywords)
     if found != Array(None, None) or not open_ranks.is_open(every):
@@ -90,6 +92,26 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) -
             return Opaque(tuple)
         each = [open_ranks.of_some_ranks(kind, every, name) for kind in works]
     return found if found in each else open_dtypes.common(each, name)
+
+
+def _of_known_options(
+    b: Builder, function: Callable, arguments: list, keywords: dict
+) -> Any:
+    """Return the kind of a result; refuse options on which it depends and that vary."""
+    name, every = libraries.called(function), [*arguments, *keywords.values()]
+    instead = "Write it as a constant, or a call for each case."
+    try:
+        found = _call_kind(b, function, arguments, keywords)
+    except CountedByFlag:
+        if not any(map(is_differentiable, every)):
+            return Opaque(None)
+        what = f"a flag that is not known here decides what {name} returns."
+        raise b.error(what, instead) from None
+    if found == Array(None, None) and Opaque(str) in every:
+        if any(map(is_differentiable, every)):
+            what = f"{name} has an option that is text, which is not known here."
+            raise b.error(what, instead)
+    return found
 
 
 def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) -> Any:

@@ -50,6 +50,10 @@ _ATTEMPTS = 6
 Result = tuple[Any, Trial]
 
 
+class CountedByFlag(Exception):  # noqa: N818 - a result, which callers judge
+    """A flag of unknown value decides how many results a function has."""
+
+
 def probe(
     function: Callable,
     arguments: Sequence[object],
@@ -70,7 +74,10 @@ def probe(
     results += _successful(small, call)
     if any(map(_is_open_flag, given)):
         flags = [FalseFlags.of(proved, given, setting) for setting in SETTINGS[:3]]
-        results += _successful(flags, call)
+        unset = _successful(flags, call)
+        if unset and _count(unset[0][0]) != _count(results[0][0]):
+            raise CountedByFlag
+        results += unset
     others = [
         Trial.of(proved, given, setting)
         for setting in OTHER_SETTINGS
@@ -119,6 +126,11 @@ def is_open_integer(kind: object) -> bool:
 def _is_open_flag(kind: object) -> bool:
     """Whether an argument is a flag of unknown value."""
     return isinstance(kind, Scalar) and kind.dtype == "bool" and kind.value is None
+
+
+def _count(value: object) -> int | None:
+    """Return how many results a call has, None for one that is no tuple of them."""
+    return len(value) if isinstance(value, (tuple, list)) else None
 
 
 def _follows(function: Callable, given: Sequence[object]) -> bool:
@@ -217,8 +229,6 @@ def _result_kind(results: list[Result], more: list[Result], dims, name: str) -> 
     first = values[0]
     if isinstance(first, np.ndarray) and first.dtype == object:
         raise Unknown("an array of objects")
-    if len({isinstance(value, (tuple, list)) for value in values}) > 1:
-        raise Unknown("a flag that decides how many results there are")
     if isinstance(first, (np.ndarray, np.generic, int, float, complex)):
         if len({np.ndim(value) for value in values}) > 1:
             return Array(dtype_name(np.result_type(first)), None)
