@@ -1,5 +1,6 @@
 """The first line that makes nan or inf, in a function and in its derivatives."""
 
+import functools
 import math
 import warnings
 
@@ -143,6 +144,45 @@ def test_forward_mode_numba_and_second_derivatives():
     with tl.options(backend="numba"):
         found = tl.find_nan(tl.grad(in_the_adjoint), np.zeros(2))
     assert found.line == "length = np.sqrt(squares)"
+
+
+def misleading(x):
+    info = np.log(x)  # nan for what is negative
+    return np.nansum(info)
+
+
+def says_so(x):
+    least = float("inf")
+    entries = np.empty(len(x))
+    for i in range(len(x)):
+        least = min(least, x[i])
+        entries[i] = x[i]
+    return np.sqrt(least + 1.0) + np.sum(entries)
+
+
+def test_what_a_line_says_is_read_not_guessed():
+    with np.errstate(all="ignore"):
+        found = tl.find_nan(tl.grad(misleading), np.array([1.0, -1.0]))
+    assert found.line.startswith("info = np.log(x)")
+    assert tl.find_nan(tl.grad(says_so), np.ones(3)) is None
+
+
+def weighted(weight, x):
+    return weight * np.sqrt(x)
+
+
+def test_derivatives_of_derivatives_of_partials_and_of_numba():
+    partial = functools.partial(weighted, 2.0)
+    with np.errstate(all="ignore"):
+        assert tl.find_nan(tl.grad(partial), 0.0).part == "derivative"
+        found = tl.find_nan(tl.grad(tl.grad(weighted, wrt=1), wrt=1), 1.0, 0.0)
+        assert "np.sqrt(x)" in found.text
+        assert found.line == "return weight * np.sqrt(x)"
+        pytest.importorskip("numba")
+        compiled = tl.grad(weighted, wrt=1, backend="numba")
+        assert tl.find_nan(compiled, 1.0, 0.0).line == found.line
+        second = tl.grad(compiled, wrt=1, backend="numba")
+        assert tl.find_nan(second, 1.0, 0.0).line == found.line
 
 
 def test_arguments_are_left_as_they_are_and_errors_are_raised():

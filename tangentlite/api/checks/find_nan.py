@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import functools
 import inspect
 import linecache
 import os
@@ -109,13 +111,29 @@ def find_nan(
     primal: Any = derivative.primal
     own = inspect.signature(primal).parameters
     values = dict(zip(own, copies(given[name] for name in own)))
-    if (in_primal := _Watch(_beside(primal)).run(primal, values)) is not None:
+    if isinstance(primal, Derivative):
+        text = _by_numpy(primal, (), values)
+        in_primal = _Watch(_is_text).run(text, values)
+    else:
+        in_primal = _Watch(_beside(primal)).run(primal, values)
+    if in_primal is not None:
         return in_primal
+    values = dict(zip(given, copies(given.values())))
+    text = _by_numpy(derivative, args, kwargs)
+    return _Watch(_is_text).run(text, values)
+
+
+def _by_numpy(derivative: Derivative, args: tuple, kwargs: dict) -> Callable:
+    """Return the generated function for some arguments, as NumPy runs it."""
     with options(backend="numpy", parallel=False):
-        generated = derivative.generated(args, kwargs)
-    return _Watch(lambda frame: is_generated(frame.f_code)).run(
-        generated.function, dict(zip(given, copies(given.values())))
-    )
+        made = derivative.generated(args, kwargs)
+    if made.bind.again is None:
+        return made.function
+    return made.bind.again().bind(made.cells)  # its own backend is numba
+
+
+def _is_text(frame: types.FrameType) -> bool:
+    return is_generated(frame.f_code)
 
 
 class _Stopped(BaseException):
@@ -176,9 +194,9 @@ class _Watch:
     ) -> None:
         """Report a value that a line has made, unless the line says it itself."""
         text = linecache.getline(frame.f_code.co_filename, number).strip()
-        if any(word in text for word in _SAID):
+        if any(map(_says_it, _statement(frame, number))):
             return
-        is_text = is_generated(frame.f_code)
+        is_text = _is_text(frame)
         lines = [(f"{frame.f_code.co_filename}:{number}", text)]
         if is_text:
             file = frame.f_code.co_filename
@@ -200,12 +218,43 @@ class _Watch:
         raise _Stopped
 
 
-_SAID = ("inf", "nan", "empty(", "empty_like(")
+def _statement(frame: types.FrameType, number: int) -> Iterator[ast.AST]:
+    """Yield the nodes of the statement at a line, of a block those of its head."""
+    within = [node for node in _nodes(frame) if isinstance(node, ast.stmt)]
+    within = [n for n in within if n.lineno <= number <= (n.end_lineno or n.lineno)]
+    innermost = max(within, key=lambda node: node.lineno, default=None)
+    if innermost is None:
+        return
+    for part in ast.iter_child_nodes(innermost):
+        if not isinstance(part, ast.stmt):
+            yield from ast.walk(part)
+
+
+def _nodes(frame: types.FrameType) -> Iterator[ast.AST]:
+    """Yield the nodes of the file that a frame is of."""
+    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+    # The file may have changed since, or be a page of a notebook.
+    with contextlib.suppress(SyntaxError):
+        yield from ast.walk(ast.parse("".join(lines)))
+
+
+def _says_it(node: ast.AST) -> bool:
+    """Whether an expression is inf, nan, or an array without values."""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, (float, complex)):
+            return not np.isfinite(node.value)
+        text = node.value if isinstance(node.value, str) else ""
+        return text.strip("+- ").lower() in _NOT_FINITE
+    name = getattr(node, "attr", getattr(node, "id", ""))
+    return name.lower() in _NOT_FINITE or name in ("empty", "empty_like")
+
+
+_NOT_FINITE = ("inf", "nan", "infinity", "ninf", "pinf", "infty")
 
 
 def _beside(primal: Any) -> Callable[[types.FrameType], bool]:
     """Return whether a frame is the user's, who may be the author of a library."""
-    own = os.path.dirname(inspect.unwrap(primal).__code__.co_filename)
+    own = os.path.dirname(_file_of(primal))
 
     def watches(frame: types.FrameType) -> bool:
         name = frame.f_code.co_filename
@@ -214,6 +263,17 @@ def _beside(primal: Any) -> Callable[[types.FrameType], bool]:
         return not name.startswith(_INSTALLED) or os.path.dirname(name) == own
 
     return watches
+
+
+def _file_of(primal: Any) -> str:
+    """Return the file of a function, a partial's, or of the class of an object."""
+    primal = inspect.unwrap(primal)
+    while isinstance(primal, functools.partial):
+        primal = inspect.unwrap(primal.func)
+    code = getattr(primal, "__code__", None)
+    if code is None:  # an object that is called
+        code = getattr(type(primal).__call__, "__code__", None)
+    return code.co_filename if code is not None else ""
 
 
 _INSTALLED = tuple(sysconfig.get_path(kind) + os.sep for kind in ("purelib", "platlib"))
@@ -272,12 +332,7 @@ def _short(value: Any) -> str:
 
 def _turn(frame: types.FrameType, number: int) -> Iterator[tuple[str, str]]:
     """Yield the variables of the loops around a line, with their values."""
-    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
-    try:
-        tree = ast.parse("".join(lines))
-    except SyntaxError:  # the file has changed since, or is a page of a notebook
-        return
-    for loop in ast.walk(tree):
+    for loop in _nodes(frame):
         if not isinstance(loop, (ast.For, ast.AsyncFor)):
             continue
         if not loop.body[0].lineno <= number <= (loop.body[-1].end_lineno or 0):

@@ -36,6 +36,11 @@ from tangentlite.calls.arguments.overlap import (
 from tangentlite.calls.arguments.pytree import copies
 from tangentlite.calls.arguments.tangent_tests import mention_tangents, require_tangents
 from tangentlite.calls.generated.bounded import MAX_TESTED, Table, note
+from tangentlite.calls.generated.dispatched_calls import (
+    calls_of_found,
+    direct_call,
+    direct_lines,
+)
 from tangentlite.calls.generated.guards import holds, meets
 from tangentlite.emit.text.signature_text import arguments_text, head_text
 from tangentlite.kinds.kind import Array, Scalar
@@ -303,23 +308,14 @@ class Variants(Table):
             place[f"_tl_generated{number}"] = generated
             used = f"_tl_called[0] = _tl_used[{number}] = _tl_generated{number}"
             lines.append(f"            {used}")
+            if (direct := direct_call(generated, key)) is not None:
+                place[f"_tl_direct{number}"] = direct
+                calls = direct_lines(f"_tl_direct{number}", arguments)
+                lines += [f"            {line}" for line in calls]
         lines += ["        else:"] if known else []
         lines.append(f"        {'    ' if known else ''}_tl_found = _tl_slow")
         lines += ["    except _tl_absent:", "        _tl_found = _tl_slow"]
-        lines.append("    try:")
-        lines.append(f"        return _tl_found({arguments})")
-        lines.append("    except _tl_shared:")
-        lines.append("        _tl_found = _tl_again")
-        lines.append("    except _tl_exception as _tl_error:")
-        lines.append("        _tl_refuse(_tl_error)")
-        lines.append("        _tl_shorten(_tl_error)")
-        lines.append("        raise")
-        lines.append("    try:")
-        lines.append(f"        return _tl_found({arguments})")
-        lines.append("    except _tl_exception as _tl_error:")
-        lines.append("        _tl_refuse(_tl_error)")
-        lines.append("        _tl_shorten(_tl_error)")
-        lines.append("        raise")
+        lines += calls_of_found(arguments)
         text = "\n".join(lines) + "\n"
         filename = DISPATCH
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)

@@ -67,7 +67,8 @@ def guarded_text(
         try:
             return g(x)
         except Exception as _tl_error:
-            return _tl_repeat(_tl_error)(x)
+            _tl_again = _tl_repeat(_tl_error)
+        return _tl_again(x)
     """
     lines = text.splitlines()
     first = max(k for k, line in enumerate(lines) if line.startswith("def "))
@@ -79,7 +80,8 @@ def guarded_text(
         "    try:",
         *body,
         "    except Exception as _tl_error:",
-        f"        return {REPEAT}(_tl_error)({given})",
+        f"        _tl_again = {REPEAT}(_tl_error)",
+        f"    return _tl_again({given})",  # outside: of one error, not two
     ]
     moved = [
         (line + 1, *rest) if line > head else (line, *rest) for line, *rest in ends
