@@ -25,3 +25,5 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["XLA_FLAGS"] = (
     "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 )
+# First calls generate: no text comes from the disk of an earlier process.
+os.environ.setdefault("TANGENTLITE_CACHE", "off")

@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypedDict
 
+import numpy as np
+
 from tangentlite.errors import ArgumentError
 from tangentlite.tracebacks.frames import surface
 
@@ -31,6 +33,9 @@ class Options:
     parallel: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("optimize", "fallback", "parallel"):
+            if not isinstance(value := getattr(self, name), (bool, np.bool_)):
+                raise ArgumentError(f"{name} is {value!r}; it must be True or False.")
         if self.backend not in BACKENDS:
             raise ArgumentError(
                 f"the backend is {self.backend!r}; it must be 'numpy' or 'numba'."
@@ -107,12 +112,12 @@ def options(**changes: Any) -> AbstractContextManager[Options]:
     if "cache_size" not in changes:
         return _changed(changes)
     size = changes.pop("cache_size")
-    if type(size) is not int or size < 1:
+    if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
         raise ArgumentError(
             f"cache_size is {size!r}; it must be a whole number from 1 on.\n"
             "It is how many generated texts stay in memory."
         )
-    return _bounded(changes, size)
+    return _bounded(changes, int(size))
 
 
 def cache_size() -> int:

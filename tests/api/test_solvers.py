@@ -301,7 +301,7 @@ REFUSED = {
                'bounds are no list of pairs'),
     'constraints': (lambda a: optimize.minimize(lambda z: np.sum((z - a) ** 2), [0.0],
                                                 constraints={'type': 'eq'}).x[0],
-                    'constraints of minimize is not supported'),
+                    'the option constraints of minimize is not'),
     'iterations': (lambda a: a * optimize.minimize(lambda z: np.sum((z - a) ** 2),
                                                    np.zeros(2)).nit,
                    "class OptimizeResult have no attribute 'nit'"),

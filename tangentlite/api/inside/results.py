@@ -29,6 +29,16 @@ class Result:
         """Return an attribute."""
         return getattr(self, name)
 
+    # SciPy's result may have what is not there: that is refused, not absent.
+    def __contains__(self, name: str) -> bool:
+        """Whether there is an attribute: raises AttributeError without it."""
+        getattr(self, name)
+        return True
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return an attribute: raises AttributeError without it."""
+        return getattr(self, name)
+
 
 class OdeResult(Result):
     """What a program sees of a result of `solve_ivp`."""

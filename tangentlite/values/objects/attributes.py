@@ -158,15 +158,14 @@ def _none_such(
             return b.error(what, converted)
         what = f"{cls.__name__}.{name} is not supported."
         return b.error(what, "Compute it outside of the function, or by NumPy.")
+    what = f"objects of the class {cls.__name__} have no attribute {name!r} here."
+    if made is not None and getattr(cls, "is_result", False):
+        # What SciPy returns may have it, so that no handler may take it for missing.
+        return b.error(what, f"In a program it has {', '.join(made.keys)}.")
     text = f"{cls.__name__!r} object has no attribute {name!r}"
     raised = exception_objects.of(b, AttributeError(text))
     operations.raise_known(b, AttributeError, raised, None)
-    instead = "Set it first."
-    if made is not None and getattr(cls, "is_result", False):
-        instead = f"In a program it has {', '.join(made.keys)}."
-    return b.error(
-        f"objects of the class {cls.__name__} have no attribute {name!r} here.", instead
-    )
+    return b.error(what, "Set it first.")
 
 
 def _require_not_defined(b: Builder, cls: type, name: str, node) -> None:

@@ -56,7 +56,7 @@ def _called(
     made, places, passed = functions_of(b, given, (name,), (literal(0.5),), node)
     for option, value in given.items():
         if option not in _PLAIN or not value.is_static:
-            what = f"{option} of {integrate.__name__} is not supported in a program."
+            what = f"the option {option} of {integrate.__name__} is not supported here."
             instead = "Write it as a constant."
             if option not in _PLAIN:
                 instead = "Leave it out."

@@ -60,7 +60,7 @@ def _given(name: str, b: Any, arguments: list, keywords: dict, node: Any) -> dic
     for option in ("opts", "full_output"):
         value = given.pop(option, NONE)
         if value != NONE and not (value.is_static and not value.static_value()):
-            what = f"{option} of {name} is not supported in a differentiated program."
+            what = f"the option {option} of {name} is not supported here."
             raise b.error(what, "Leave it out, or write integrals of integrals.", node)
     return given
 
@@ -96,7 +96,7 @@ def _called(
         texts.append(f"({', '.join(sides)})")
     for option, value in given.items():
         if not value.is_static:
-            what = f"{option} of {name} is not known here."
+            what = f"the option {option} of {name} is not known here."
             raise b.error(what, "Write it as a constant.", node)
     options = tuple((key, value.static_value()) for key, value in given.items())
     solved = _integral(

@@ -106,7 +106,7 @@ def _refuse(b: Any, name: str, given: dict, refused: dict, node: Any) -> None:
         if value == NONE or value.is_static and not value.static_value():
             given.pop(option, None)
             continue
-        what = f"{option} of {name} is not supported in a differentiated program."
+        what = f"the option {option} of {name} is not supported here."
         raise b.error(what, instead, node)
 
 

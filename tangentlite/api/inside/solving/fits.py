@@ -193,7 +193,7 @@ def _require(b: Any, name: str, given: dict[str, Any], plain: dict, node: Any) -
     for option, usual in plain.items():
         value = given.get(option, Known(usual))
         if not value.is_static or value.static_value() != usual:
-            what = f"{option} of {name} is not supported in a differentiated program."
+            what = f"the option {option} of {name} is not supported here."
             raise b.error(what, "Leave it out, or call it outside.", node)
 
 

@@ -110,7 +110,7 @@ def _require_plain(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> 
     for one in (*solver.refused, "full_output"):
         value = given.get(one, NONE)
         if value != NONE and not (value.is_static and value.static_value() is False):
-            what = f"{one} of {name} is not supported in a differentiated program."
+            what = f"the option {one} of {name} is not supported here."
             raise b.error(what, "Leave it out, or call it outside.", node)
     for one in solver.functions[1:]:
         if given.get(one, NONE).kind is not None and not given[one].is_static:
