@@ -59,17 +59,27 @@ def parse(function: types.FunctionType, rewrite: Rewrite = as_it_stands) -> Pars
     loader = function.__globals__.get("__loader__")
     is_plain = loader is None or type(loader) is SourceFileLoader
     code, asked = code_of(function), (module, name, rewrite, is_plain)
-    known = _PARSED.setdefault(code, {})
+    known = _known_of(code)
     if asked not in known:
         # Of two threads that parse at once both have the tree of the first.
         known.setdefault(asked, _parse(code, *asked))
     return known[asked]
 
 
-# What is known of code goes with it: programs may define functions without end.
-_PARSED: weakref.WeakKeyDictionary[types.CodeType, dict[tuple, Parsed]] = (
-    weakref.WeakKeyDictionary()
-)
+def _known_of(code: types.CodeType) -> dict[tuple, Parsed]:
+    """Return what is known of code, which goes with it: functions come without end.
+
+    It is found by identity, as code that is equal may stand in another file.
+    """
+    number = id(code)
+    found = _PARSED.get(number)
+    if found is None:
+        own = weakref.ref(code, lambda _: _PARSED.pop(number, None))
+        found = _PARSED.setdefault(number, (own, {}))
+    return found[1]
+
+
+_PARSED: dict[int, tuple[weakref.ref[types.CodeType], dict[tuple, Parsed]]] = {}
 
 
 def _parse(

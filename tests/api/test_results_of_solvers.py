@@ -64,6 +64,12 @@ def flags_of_a_minimum_of_one_number(k):
     return r.x**2
 
 
+def parts_by_name(k):
+    r = minimize(lambda p: np.sum((p**2 - k) ** 2 + p), [1.0], tol=1e-12)
+    known = 'x' in r and r.get('nfev', 0) > 1
+    return r.get('fun') + sum(np.sum(r[name]) for name in ('x', 'fun')) * known
+
+
 def a_spline_through_given_times(k):
     s = decay(k, t_eval=TIMES)
     return CubicSpline(s.t, s.y[0])(1.234)
@@ -78,7 +84,7 @@ PROGRAMS = [
     items_of_a_trajectory, items_of_a_minimum, items_of_a_fit,
     a_result_that_is_captured, flags_of_a_trajectory_and_a_minimum, flags_of_a_root,
     flags_of_a_root_scalar, flags_of_a_minimum_of_one_number,
-    a_spline_through_given_times, a_spline_through_the_steps,
+    parts_by_name, a_spline_through_given_times, a_spline_through_the_steps,
 ]  # fmt: skip
 
 
@@ -126,6 +132,32 @@ def test_what_a_result_has_not():
         return minimize(lambda p: np.sum((p - k) ** 2), [0.0]).hess_inv[0, 0]
 
     with pytest.raises(tl.UnsupportedError, match='it has x, fun, success, status'):
+        tl.grad(more)(0.8)
+
+
+def caught(r):
+    try:
+        return r.hess_inv[0, 0]
+    except AttributeError:
+        return 1.0
+
+
+@pytest.mark.parametrize(
+    'asked',
+    [
+        lambda r: 'hess_inv' in r,
+        lambda r: hasattr(r, 'hess_inv'),
+        lambda r: getattr(r, 'hess_inv', None) is not None,
+        lambda r: r.get('hess_inv') is not None,
+        caught,
+    ],
+)
+def test_what_scipy_may_give_is_not_taken_for_missing(asked):
+    def more(k):
+        r = minimize(lambda p: np.sum((p - k) ** 2), [0.0])
+        return r.x[0] * (2.0 if asked(r) else 1.0)
+
+    with pytest.raises(tl.UnsupportedError, match='it has x'):
         tl.grad(more)(0.8)
 
 

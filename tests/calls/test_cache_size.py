@@ -140,6 +140,18 @@ def test_sizes_that_are_refused(size):
         tl.options(cache_size=size)
 
 
+def test_sizes_of_numpy():
+    with tl.options(cache_size=np.int64(3)):
+        assert tl.cache_info().cache_size == 3
+
+
+@pytest.mark.parametrize('name', ['optimize', 'fallback', 'parallel'])
+def test_flags_that_are_refused(name):
+    with pytest.raises(tl.ArgumentError, match=f"{name} is 'no'; it must be True or"):
+        with tl.options(**{name: 'no'}):
+            pass
+
+
 def test_threads_that_drop_the_texts_of_each_other():
     def repeat(f):
         for _ in range(15):

@@ -26,7 +26,7 @@ PHRASES = {
     'option': r'is computed, which must be known',
     'random': r'draws? from|random generator|or draw outside',
     'no-derivative':
-        r'has no derivative with respect to|has no rule for (forward|reverse) mode',
+        r'no derivative with respect to|has no rule for (forward|reverse) mode',
     'report': r'Please report',
     'keys': r'asked for a key',
 }

@@ -189,7 +189,18 @@ def _undefined(b: Builder, operation: Operation, parameter: str) -> Exception:
             "It is in nondiff, or captured by a function: pass it as an argument by "
             "itself, or as tl.stop_gradient(...) if its gradient is to be zero."
         )
-    return b.error(f"{name} has no derivative with respect to {parameter}.", instead)
+    what = f"{name} has no derivative with respect to {parameter}"
+    if described := _described(operation.function):
+        what = f"there is no derivative with respect to {parameter} of {described}"
+    return b.error(f"{what}.", instead)
+
+
+def _described(function: object) -> str:
+    """Return what a function that comes with us gives: users do not know its name."""
+    if not str(getattr(function, "__module__", "")).startswith("tangentlite."):
+        return ""
+    line = (function.__doc__ or "").partition("\n")[0].rstrip(".")
+    return line.removeprefix("Return ") if line.startswith("Return ") else ""
 
 
 def _require_read(b: Builder, operation: Operation, wanted: Iterable[str]) -> None:
