@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 import gast
@@ -62,7 +63,8 @@ def for_library(
         )
         raise OtherLibraryError(what, function.body[0].lineno)
     made = _ForLibrary(function, given, library, spelled)
-    return with_body(function, made.block(function.body))
+    changed = with_body(function, made.block(function.body))
+    return replace(changed, references={**changed.references, **made.called})
 
 
 def written_apart(
@@ -74,21 +76,27 @@ def written_apart(
     """Return a program, if nothing in it sees what is written under another name.
 
     That is told before optimizations: they know that views of NumPy's see it. There may
-    be other names where a position is `shared`. Raises OtherLibraryError.
+    be other names where a position is `shared`, also of what the derivative does not
+    need. Raises OtherLibraryError.
     """
     writes, names = Writes(function), batched_names(function, given)
+    dropped = set(shared)
     for node in statements(function.body):
         name = _target(node)
+        if name in function.primal and writes.names(node):
+            dropped.discard(node.lineno)
         if name in function.primal and writes.names(node) & names:
             is_seen = name is not None and writes.is_seen(node, name)
             if is_seen or node.lineno in shared:
                 raise _written_view(library, node.lineno)
+    if dropped:
+        raise _written_view(library, min(dropped))
     return function
 
 
 def _written_view(library: type, line: int) -> OtherLibraryError:
     title = library_title(library)
-    what = f"an array with views is written, which {title} does not have"
+    what = f"an array is written that may have another name or a view in {title}"
     return OtherLibraryError(what, line)
 
 
@@ -100,7 +108,8 @@ class _ForLibrary:
         library: type,
         spelled: Speller,
     ) -> None:
-        self._function, self._library, self._spelled = function, library, spelled
+        self._function, self._library, self._speller = function, library, spelled
+        self.called: dict[str, object] = {}  # functions that are new in the program
         self._writes = Writes(function)
         self._names = batched_names(function, given)  # whose entries are theirs
         self._sized = _dependent(function, given, self._writes)
@@ -135,6 +144,11 @@ class _ForLibrary:
                 total = gast.BinOp(read, node.op, node.value)
                 node = build.assign(target, total, node.lineno)
         return node
+
+    def _spelled(self, function: object) -> gast.expr:
+        callee = self._speller(function)
+        self.called[getattr(callee, "id", "")] = function
+        return callee
 
     def _is_of_library(self, node: gast.AST) -> bool:
         return not self._names.isdisjoint(names_in(node))

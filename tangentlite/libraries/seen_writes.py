@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -77,13 +78,16 @@ class Writes:
         for read in self._reads.get(other, ()):
             shared = sum(one == two for one, two in zip(read.loops, write.loops))
             if read.number > write.number:
-                first, last, depth = write.number, read.number, len(write.loops)
+                between, depth = [(write.number, read.number)], len(write.loops)
             elif shared and read.number < write.number:
-                first, last, depth = read.loops[shared - 1], read.number, shared
+                # The rest of the loop, and the next iteration up to the read.
+                start = read.loops[shared - 1]
+                between = [(write.number, sys.maxsize), (start, read.number)]
+                depth = shared
             else:
                 continue
             again = (
-                first < place.number < last
+                any(first < place.number < last for first, last in between)
                 and place.is_certain
                 and len(place.loops) == depth
                 and place.loops == write.loops[:depth]

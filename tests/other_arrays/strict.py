@@ -206,9 +206,26 @@ def of_products(x):
     return xp.sum(xp.eye(3, dtype=x.dtype) @ x) + xp.sum(outer * 2)
 
 
+def accumulated(x):
+    z = x * 0.0
+    for _ in range(3):
+        z += x * z + x
+        z *= 2.0
+    return sum([z[i, 1] for i in range(3)])
+
+
+def repeatedly(x):
+    xp = x.__array_namespace__()
+    u = x
+    for _ in range(3):
+        u = u * xp.sum(u[1:, :])
+    return xp.sum(u)
+
+
 PROGRAMS = [
     elementwise, joined, centred, written, repeated, reduced, solved, turned, logistic,
     counted, shifted, branched, clipped, masked, of_complex, broadcast, halved, stacks,
     of_options, spaced, parted, of_values, by_rows, repeated_rows, copied, rearranged,
     of_its_dtype, put_together, listed, columns, of_diagonals, of_products,
+    accumulated, repeatedly,
 ]  # fmt: skip

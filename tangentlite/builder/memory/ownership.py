@@ -81,6 +81,12 @@ def may_rebind(b: Builder, value: Atom, variable: str) -> bool:
     return made and is_owned(b, value, variable)
 
 
+def has_one_name(b: Builder, value: Atom, variable: str) -> bool:
+    """Whether nothing but a variable, in any iteration, holds an array."""
+    frame, _ = b.memory.places.get(str(value.name), (None, 0))
+    return frame is b.frame and is_owned(b, value, variable)
+
+
 def is_owned(b: Builder, value: Atom, holder: Holder = "") -> bool:
     """Whether a value was made here and no other live variable or container has it.
 

@@ -39,7 +39,7 @@ from tangentlite.calls.generated.bounded import MAX_TESTED, Table, note
 from tangentlite.calls.generated.dispatched_calls import (
     calls_of_found,
     direct_call,
-    direct_lines,
+    found_lines,
 )
 from tangentlite.calls.generated.guards import holds, meets
 from tangentlite.emit.text.signature_text import arguments_text, head_text
@@ -304,14 +304,10 @@ class Variants(Table):
             place[f"_tl_variant{number}"] = generated.function
             word = "elif" if number else "if"
             lines.append(f"        {word} {' and '.join(tests) or 'True'}:")
-            lines.append(f"            _tl_found = _tl_variant{number}")
             place[f"_tl_generated{number}"] = generated
-            used = f"_tl_called[0] = _tl_used[{number}] = _tl_generated{number}"
-            lines.append(f"            {used}")
-            if (direct := direct_call(generated, key)) is not None:
-                place[f"_tl_direct{number}"] = direct
-                calls = direct_lines(f"_tl_direct{number}", arguments)
-                lines += [f"            {line}" for line in calls]
+            place[f"_tl_direct{number}"] = direct = direct_call(generated, key)
+            calls = found_lines(number, arguments, direct)
+            lines += [f"            {line}" for line in calls]
         lines += ["        else:"] if known else []
         lines.append(f"        {'    ' if known else ''}_tl_found = _tl_slow")
         lines += ["    except _tl_absent:", "        _tl_found = _tl_slow"]

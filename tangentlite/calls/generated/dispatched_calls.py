@@ -28,17 +28,19 @@ def direct_call(generated: Any, kinds: Sequence[object]) -> Callable | None:
     return generated.jitted
 
 
-def direct_lines(place: str, arguments: str) -> list[str]:
-    """Return the lines of a dispatcher that return what a direct call does.
+def found_lines(number: int, arguments: str, direct: Callable | None) -> list[str]:
+    """Return the lines of a dispatcher for a call of the variant with a number.
 
-    >>> print(*direct_lines("compiled", "x, y"), sep="\\n")
-    try:
-        return compiled(x, y)
-    except _tl_exception:
-        pass
+    >>> print(*found_lines(0, "x, y", None), sep="\\n")
+    _tl_called[0] = _tl_used[0] = _tl_generated0
+    _tl_found = _tl_variant0
     """
-    call = f"    return {place}({arguments})"
-    return ["try:", call, "except _tl_exception:", "    pass"]
+    noted = f"_tl_called[0] = _tl_used[{number}] = _tl_generated{number}"
+    found = f"_tl_found = _tl_variant{number}"
+    if direct is None:
+        return [noted, found]
+    call = f"    return _tl_direct{number}({arguments})"
+    return [noted, "try:", call, "except _tl_exception:", f"    {found}"]
 
 
 def calls_of_found(arguments: str) -> list[str]:

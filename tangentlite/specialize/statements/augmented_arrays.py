@@ -47,7 +47,8 @@ def is_rebound(b: Builder, current: Atom, value: Value, name: str) -> bool:
     if not shape_of(current.kind):
         return False
     if not ownership.may_rebind(b, current, name):
-        b.report.shared_writes.add(b.line)
+        if not ownership.has_one_name(b, current, name):
+            b.report.shared_writes.add(b.line)
         return False
     if required_sizes.may_grow(b, current.kind, getattr(value, "kind", None)):
         return False
