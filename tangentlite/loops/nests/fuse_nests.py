@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import gast
 
@@ -11,7 +12,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import binds, blocks, map_blocks, substitute_in
-from tangentlite.kinds.kind import Scalar
+from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.affine import affine
 from tangentlite.loops.lowering.places import key_of
 from tangentlite.loops.nests.facts.accesses import reads_elements, touched_by
@@ -23,7 +24,8 @@ def fuse_nests(function: Function) -> Function:
     """Make one loop of two that count alike, where iterations may alternate.
 
     A loop is moved up to the other one across what does not depend on it; sizes and
-    new arrays are computed as early as possible.
+    new arrays are computed as early as possible. Outermost loops without an array in
+    common stay apart: joined they would save no read, and fill more memory at a time.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -32,7 +34,7 @@ def fuse_nests(function: Function) -> Function:
     ... for j in range(n):
     ...     y[j] = t[j] + x[j]
     ... return y'''
-    >>> names = dict.fromkeys("x t y n i j".split(), "kind")
+    >>> names = dict.fromkeys("xtyijn", Array("float64", (3,)))
     >>> shown(fuse_nests(function_of(text, **names)))
     for i in range(n):
         t[i] = 2.0 * x[i]
@@ -58,18 +60,21 @@ class _Fusion:
         self._function, self._crosses = function, crosses
         self._conflicts = Conflicts(function)
         self._uses = uses_in(function)
+        kinds = function.kinds.items()
+        self._arrays = {name for name, kind in kinds if isinstance(kind, Array)}
 
-    def block(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
+    def block(self, block: Sequence[gast.stmt], depth: int = 0) -> list[gast.stmt]:
         found: list[gast.stmt] = []
         for statement in block:
             if self._is_early(statement):
                 self._insert(found, statement)
             elif isinstance(statement, gast.For):
-                self._add(found, statement)
+                self._add(found, statement, depth)
             else:
-                found.append(map_blocks(statement, self.block))
+                found.append(map_blocks(statement, partial(self.block, depth=depth)))
+        inner = partial(self.block, depth=depth + 1)
         return self._starts_at_use(
-            map_blocks(s, self.block) if isinstance(s, gast.For) else s for s in found
+            map_blocks(s, inner) if isinstance(s, gast.For) else s for s in found
         )
 
     def _starts_at_use(self, block: Iterable[gast.stmt]) -> list[gast.stmt]:
@@ -115,6 +120,14 @@ class _Fusion:
             return False
         return is_simple(self._function, value)
 
+    def _have_in_common(self, one: gast.For, other: gast.For) -> bool:
+        """Whether both loops read or write an array."""
+        first, second = (
+            self._arrays & {access.base for access in touched_by(loop).accesses}
+            for loop in (one, other)
+        )
+        return not first.isdisjoint(second)
+
     def _is_single(self, name: str) -> bool:
         return self._uses.bound[name] == 1
 
@@ -133,7 +146,7 @@ class _Fusion:
             place -= 1
         found.insert(place, statement)
 
-    def _add(self, found: list[gast.stmt], loop: gast.For) -> None:
+    def _add(self, found: list[gast.stmt], loop: gast.For, depth: int) -> None:
         """Join a loop with an earlier one, or add it.
 
         What is computed early for this loop moves there, too.
@@ -147,7 +160,8 @@ class _Fusion:
                 break
             stays = any(self._conflicts.order_matters(other, one) for one in moved)
             if isinstance(other, gast.For) and _count_alike(other, loop) and not stays:
-                if self._conflicts.may_alternate(other, loop):
+                near = depth or self._have_in_common(other, loop)
+                if near and self._conflicts.may_alternate(other, loop):
                     behind = [one for one in found[place + 1 :] if one not in moved]
                     found[place:] = [*moved, joined(other, loop), *behind]
                     return

@@ -26,7 +26,9 @@ def fuse_parts(function: Function) -> Function:
     ... for j in range(n):
     ...     x_bar[j] = t[j]
     ... return (s, x_bar)'''
-    >>> names = dict.fromkeys("s t n i x j y x_bar".split(), "kind")
+    >>> from tangentlite.kinds.kind import Array
+    >>> array = Array("float64", (3,))
+    >>> names = dict.fromkeys("s t n i x j y x_bar".split(), array)
     >>> shown(fuse_parts(function_of(text, **names)))
     x_bar = np.empty(n)
     for i in range(n):
