@@ -26,6 +26,7 @@ from tangentlite.loops.nests.buffers.results_last import results_last
 from tangentlite.loops.nests.buffers.save_in_place import save_in_place
 from tangentlite.loops.nests.buffers.share_buffers import share_buffers
 from tangentlite.loops.nests.contract import contract
+from tangentlite.loops.nests.ends_apart import ends_apart
 from tangentlite.loops.nests.equal_sizes import equal_sizes
 from tangentlite.loops.nests.factor_carried import factor_carried
 from tangentlite.loops.nests.fuse_nests import fuse_nests
@@ -170,6 +171,7 @@ LOOPS: tuple[Pass, ...] = (
     gather,
     fuse_parts,
     contract,
+    ends_apart,
     recompute_elements,
     save_in_place,
     share_buffers,

@@ -56,7 +56,46 @@ def between_rows(x, c):
     return np.sum(z * z)
 
 
-PROGRAMS = (bent, stepped, one_apart, averaged, infinite_factor, of_rows, between_rows)
+def staggered(x, c):
+    z = np.outer(x, x + 1.0)
+    e = np.zeros_like(z)
+    for _ in range(2):
+        e[:, 1:] -= 0.5 * (z[:, 1:] - z[:, :-1])
+        z[:, :-1] -= c * (e[:, 1:] - e[:, :-1])
+    return np.sum(z * e * e)
+
+
+def fields(x, c):
+    z, e = np.outer(x, x + 1.0), np.outer(x, x - c)
+    for _ in range(2):
+        e[:, 1:] -= 0.5 * (z[:, 1:] - z[:, :-1])
+        z[:-1] += c * e[1:]
+    return np.sum(z * e)
+
+
+def two_grids(x, c):
+    p, v = x * 1.0, np.sin(x)
+    for _ in range(3):
+        v[1:] += 0.5 * p[1:] - 0.25 * p[:-1]
+        p *= c
+        p[:-1] -= v[:-1] + v[1:]
+        v *= c
+    return np.sum(p * p * v)
+
+
+def scaled_rows(x, c):
+    z = np.outer(x, x + c)
+    w = z * z
+    for i in range(len(x)):
+        w[i, 1:] += 3.0 * z[i, 1:] - 2.0 * z[i, :-1]
+        z[i, :-1] += w[i, 1:] + w[i, :-1]
+    return np.sum(w * z)
+
+
+PROGRAMS = (
+    bent, stepped, one_apart, averaged, infinite_factor, of_rows, between_rows,
+    staggered, fields, two_grids, scaled_rows,
+)  # fmt: skip
 
 
 @pytest.mark.one_in(5, always=("1-bent",))
@@ -82,6 +121,14 @@ def test_places_are_gathered(program):
 def of_complex_numbers(z):
     w = z[1:] - 2.0 * z[:-1]
     return np.sum(np.real(w * w * np.conj(w)))
+
+
+@pytest.mark.parametrize("program", (fields, two_grids), ids=lambda f: f.__name__)
+def test_cheap_terms_are_computed_where_they_are_added(program):
+    derivative = tl.value_and_grad(program, wrt=(0, 1), backend="numba")
+    text = derivative.source_for(np.ones(6), 0.7)
+    assert "in range(1, n - 1)" in text
+    assert "range(reach)" not in text
 
 
 def test_complex_numbers():

@@ -32,8 +32,17 @@ def logistic_map(x: float, steps: int) -> float:
     return x
 
 
+def fields(x: np.ndarray, c: float) -> float:
+    z, e = np.outer(x, x + 1.0), np.outer(x, x - c)
+    e[:, 1:] -= 0.5 * (z[:, 1:] - z[:, :-1])
+    z[:-1] += c * e[1:]
+    return np.sum(z * e)
+
+
+FIELDS = Program(fields, (np.linspace(0.1, 0.9, 5), 0.7), (0, 1), "fields")
 MAP = Program(logistic_map, (0.3, 20), (0,), "logistic_map")
-PROGRAMS = dict([("logistic map", MAP), *KERNELS, *OTHERS[::10]])
+OF_NEIGHBOURS = [("fields", FIELDS), ("fields again", FIELDS)]  # one is a second one
+PROGRAMS = dict([("logistic map", MAP), *KERNELS, *OTHERS[::10], *OF_NEIGHBOURS])
 
 # How many of every second program a pass changes at least.
 PASSES = {
@@ -45,6 +54,7 @@ PASSES = {
     "fuse_nests": 20,
     "contract": 16,
     "gather": 2,
+    "ends_apart": 1,
     "recompute_elements": 6,
     "save_in_place": 3,
     "share_buffers": 8,

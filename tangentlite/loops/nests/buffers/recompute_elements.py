@@ -21,6 +21,7 @@ from tangentlite.loops.nests.facts.accesses import (
     touched_by,
 )
 from tangentlite.loops.nests.facts.conflicts import same_place
+from tangentlite.loops.nests.facts.cost import names_of_terms, operations_in
 from tangentlite.loops.nests.facts.element_maps import (
     base_of,
     binds_one,
@@ -163,7 +164,7 @@ class _Recomputation:
         depths = {d for k in users for d in _depths(readers[k], found.array)}
         if depths != {len(found.counters)}:
             return False
-        operations = _operations(found.value)
+        operations = operations_in(found.value)
         if operations is None or operations * count > MOST_OPERATIONS:
             return False
         return self._is_exact(found) and self._stays(found, loop, behind)
@@ -171,7 +172,8 @@ class _Recomputation:
     def _is_exact(self, found: _Definition) -> bool:
         """Whether the array keeps a value as it is computed, of its dtype."""
         dtypes = {
-            getattr(self._kinds.get(n), "dtype", None) for n in _terms(found.value)
+            getattr(self._kinds.get(n), "dtype", None)
+            for n in names_of_terms(found.value)
         }
         kept = getattr(self._kinds.get(found.array), "dtype", None)
         return dtypes == {kept} <= {"float64", "complex128"}
@@ -282,34 +284,6 @@ def _depths(statement: gast.stmt, name: str, depth: int = 0) -> Iterator[int]:
 
 def _parts(statement: gast.stmt) -> list[gast.stmt]:
     return [one for block in blocks(statement) for one in block]
-
-
-def _operations(value: gast.expr) -> int | None:
-    """Return how many operations a value takes but signs, None for costly ones."""
-    if isinstance(value, (gast.Name, gast.Constant)):
-        return 0
-    if isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name):
-        known = all(part is not None for part in place_of(value.slice))
-        return 0 if known else None
-    if isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub):
-        return _operations(value.operand)
-    if not isinstance(value, gast.BinOp):
-        return None
-    if not isinstance(value.op, (gast.Add, gast.Sub, gast.Mult)):
-        return None
-    parts = [_operations(value.left), _operations(value.right)]
-    return None if None in parts else 1 + sum(filter(None, parts))
-
-
-def _terms(value: gast.expr) -> Iterator[str]:
-    """Yield the names of the numbers, and of the arrays of entries, in a value."""
-    if isinstance(value, gast.BinOp):
-        yield from _terms(value.left)
-        yield from _terms(value.right)
-    elif isinstance(value, gast.UnaryOp):
-        yield from _terms(value.operand)
-    elif isinstance(value, (gast.Name, gast.Subscript)):
-        yield value.id if isinstance(value, gast.Name) else base_of(value)
 
 
 def _before(loop: gast.For, statement: gast.stmt) -> list[gast.stmt]:
