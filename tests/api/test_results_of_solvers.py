@@ -53,6 +53,11 @@ def flags_of_a_root(k):
     return r.x[0] * (r.status + 1.0)
 
 
+def a_method_without_status(k):
+    r = root(lambda z: z**3 + k * z - 2.0, np.array([1.0]), method='df-sane', tol=1e-12)
+    return r.x[0] ** 2 if r.success else np.nan
+
+
 def flags_of_a_root_scalar(k):
     r = root_scalar(lambda z: z**3 + k * z - 2.0, bracket=(0.0, 2.0), xtol=1e-13)
     return r.root if r.converged and r.iterations > 1 else np.nan
@@ -83,7 +88,7 @@ def a_spline_through_the_steps(k):
 PROGRAMS = [
     items_of_a_trajectory, items_of_a_minimum, items_of_a_fit,
     a_result_that_is_captured, flags_of_a_trajectory_and_a_minimum, flags_of_a_root,
-    flags_of_a_root_scalar, flags_of_a_minimum_of_one_number,
+    a_method_without_status, flags_of_a_root_scalar, flags_of_a_minimum_of_one_number,
     parts_by_name, a_spline_through_given_times, a_spline_through_the_steps,
 ]  # fmt: skip
 

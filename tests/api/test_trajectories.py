@@ -114,7 +114,17 @@ def of_many_parameters(w, y0):
 
 RATES, START = np.array([1.5, 1.0, 3.0, 1.0]), np.array([1.0, 1.2])
 TARGET = np.ones((2, 6))
+def from_integers(rate, other):
+    exact = {"rtol": 1e-10, "atol": 1e-10}
+    rates = lambda y, t: [-rate * y[0], y[0] - other * y[1]]  # noqa: E731
+    by_odeint = odeint(rates, [1, 0], [0, 1, 2], **exact)
+    start, times = np.array([2, 1]), [0, 1]
+    found = solve_ivp(lambda t, y: -rate * y, (0, 2), start, t_eval=times, **exact)
+    return np.sum(by_odeint**2) + np.sum(found.y)
+
+
 PROGRAMS = [
+    (from_integers, (0.7, 0.4), (0, 1)),
     (fit, (RATES, START, TARGET), (0, 1)),
     (of_a_closure, (1.3, 0.4), (0, 1)),
     (by_ends_and_times, (0.7, 0.2, 1.1), (0, 1, 2)),

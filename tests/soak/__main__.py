@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     flat, sentence = verdict(found)
     said(sentence)
     if given.minutes < ENOUGH:
-        said(f'Of less than {ENOUGH:.0f} minutes this is no verdict: caches still fill.')
+        said(f'Less than {ENOUGH:.0f} minutes give no verdict: caches still fill.')
         return 0
     return 0 if flat else 1
 

@@ -139,7 +139,15 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
     name = b.names.fresh("axis")
     rule = rule_of(function)
     if rule and rule.trial is not None:
-        return result_kind(rule.trial, arguments, keywords, b.sizes, name)
+        try:
+            return result_kind(rule.trial, arguments, keywords, b.sizes, name)
+        except Unknown as error:
+            called = libraries.called(function).partition("_of_")[0]  # our solvers
+            reason = str(error).strip().rstrip(".")
+            what = f"{called} fails for such arguments: {reason}."
+            raise b.error(
+                what, "Call the function itself, to see what fails."
+            ) from error
     try:
         found = result_kind(function, arguments, keywords, b.sizes, name)
     except Unknown:

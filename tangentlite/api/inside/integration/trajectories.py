@@ -42,7 +42,7 @@ def _solve_ivp(b: Any, arguments: list, keywords: dict, node: Any, base: str) ->
         what = "args is an array here, whose entries solve_ivp passes one by one."
         raise b.error(what, "Unpack it: args=(*p,), or pass it whole: args=(p,).", node)
     start, end = _ends(b, given.pop("t_span"), node)
-    state = in_array(b, given.pop("y0"), node)
+    state = _state(b, given.pop("y0"), node)
     values = [state, start, end]
     times = given.pop("t_eval", NONE)
     if times != NONE:
@@ -86,7 +86,7 @@ def _odeint(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> An
     solve = importlib.import_module("scipy.integrate").odeint
     given = bound_to(solve, b, arguments, keywords, node)
     _refuse(b, "odeint", given, {"full_output": "Leave it out."}, node)
-    state = in_array(b, given.pop("y0"), node)
+    state = _state(b, given.pop("y0"), node)
     state = operations.call(b, Known(np.ravel), [state], {}, node, "start")
     times = in_array(b, given.pop("t"), node)
     start = operations.read_item(b, times, literal(0), "start")
@@ -98,6 +98,15 @@ def _odeint(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> An
     names = ("func", "Dfun")
     found = _called(b, solve, names, tuple(first), values, given, True, node, base)
     return operations.call(b, Known(np.transpose), [found.items[0]], {}, node, base)
+
+
+def _state(b: Any, value: Any, node: Any) -> Any:
+    """Return a state as SciPy takes it: of integers it makes floats."""
+    state = in_array(b, value, node)
+    if "int" not in (getattr(state.kind, "dtype", None) or ""):
+        return state
+    floating = {"dtype": Known(float)}
+    return operations.call(b, Known(np.asarray), [state], floating, node, "start")
 
 
 def _refuse(b: Any, name: str, given: dict, refused: dict, node: Any) -> None:

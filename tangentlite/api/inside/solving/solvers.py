@@ -235,7 +235,9 @@ def _outcome(solver: Solver) -> str:
     """Return the text of what a solver's text returns of what SciPy has found."""
     if not solver.picked:
         return "_found"
-    flags = [f"{flag.type.__name__}(_found.{flag.name})" for flag in solver.flags]
+    # Not all methods have all of them: `df-sane` has no status.
+    types = {flag.name: flag.type.__name__ for flag in solver.flags}
+    flags = [f"{t}(getattr(_found, {name!r}, {t}()))" for name, t in types.items()]
     return ", ".join([f"_found.{solver.picked}", *flags])
 
 
