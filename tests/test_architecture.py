@@ -171,6 +171,7 @@ STATE = {
     "calls/generated/one_run.py": {"_UNCOLLECTED"},
     "emit/loadable.py": {"_NUMBER"},
     "calls/kept/fingerprints.py": {"_package"},
+    "emit/compiled/cached_code.py": {"_named"},
     "emit/compiled/loops_text.py": {"_source_of"},
     "loops/nests/facts/independence.py": {"_may_raise"},
     "tracebacks/origins.py": {"_ORIGINS"},

@@ -1,8 +1,12 @@
 """The fuzzer of programs: python -m tests.fuzz --minutes 10 --seed 0."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
+
+# Texts that name helpers of this process are of no use to another one.
+os.environ.setdefault("TANGENTLITE_CACHE", "off")
 
 from tests.fuzz.campaign import run, show
 from tests.fuzz.examine import examined

@@ -16,11 +16,14 @@ from typing import Any
 
 import numpy as np
 
+from tangentlite.emit.compiled.cached_code import name_by_kinds
 from tangentlite.errors import NotCompiledError
 from tangentlite.process.locks import LOADING
 
 # Modules of this process, by the name that is in sys.modules.
 _PREFIX = "tangentlite_loops_"
+# What is cached otherwise than before gets files of other names.
+_FORMAT = 2
 
 
 def module_of(text: str, name: str) -> types.ModuleType:
@@ -35,7 +38,7 @@ def module_of(text: str, name: str) -> types.ModuleType:
 
 
 def _module_of(text: str, name: str, numba: Any) -> types.ModuleType:
-    versions = (numba.__version__, np.__version__, sys.version)
+    versions = (numba.__version__, np.__version__, sys.version, _FORMAT)
     digest = hashlib.blake2b(repr((text, versions)).encode(), digest_size=12)
     own = f"{_PREFIX}{name}_{digest.hexdigest()}"
     if own in sys.modules:
@@ -53,6 +56,7 @@ def _module_of(text: str, name: str, numba: Any) -> types.ModuleType:
     except BaseException:
         del sys.modules[own]
         raise
+    name_by_kinds(module)
     return module
 
 
