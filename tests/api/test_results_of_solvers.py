@@ -140,6 +140,14 @@ def test_what_a_result_has_not():
         tl.grad(more)(0.8)
 
 
+def test_what_a_method_does_not_give():
+    def more(k):
+        return root(lambda z: z**3 - k, np.array([1.0]), method='df-sane').status * k
+
+    with pytest.raises(tl.UnsupportedError, match='it has x, fun, success, message'):
+        tl.grad(more)(0.8)
+
+
 def caught(r):
     try:
         return r.hess_inv[0, 0]

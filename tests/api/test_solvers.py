@@ -307,7 +307,7 @@ REFUSED = {
                    "class OptimizeResult have no attribute 'nit'"),
     'a matrix': (lambda a: np.sum(optimize.minimize(lambda z: np.sum((z - a) ** 2),
                                                     np.ones((1, 3))).x),
-                 "minimize fails for such arguments: 'x0' must only have one"),
+                 "call fails for arguments of such kinds: 'x0' must only have one"),
     'another call': (lambda a: brentq(lambda x: x - a, 0.0), 'missing a required arg'),
     'too few parameters': (lambda a: brentq(lambda x: x - a, 0.0, 9.0, args=(a,)),
                            'does not take 2 plain arguments'),

@@ -8,6 +8,7 @@ import pytest
 import tangentlite as tl
 from tangentlite.ir.example import function_of
 from tangentlite.kinds.kind import Array, Scalar
+from tangentlite.loops.nests.ends_apart import ends_apart
 from tangentlite.loops.nests.gather import gather
 from tests.loops.test_slices import assert_near, outcome
 from tests.support.loops_in_python import loops_in_python
@@ -197,3 +198,32 @@ def test_additions_to_two_rows_stay_apart():
 def cubes_of_rows(x):
     y = x[1:] - x[:-1]
     return np.sum(y * y * y)
+
+
+ENDS = """
+reach = m + 1 if m > 0 else 0
+t[0] = 0.0
+t[reach] = 0.0
+for i in range(m):
+    t[i + 1] = {term}
+for k in range(reach):
+    a[k] += {added}
+return a"""
+
+
+@pytest.mark.parametrize(
+    ("term", "added", "dtype", "changes"),
+    [
+        ("2.0 * g[i]", "t[k + 1] - 3.0 * t[k]", "float64", True),
+        ("2.0 * g[i]", "np.exp(t[k + 1]) - t[k]", "float64", False),  # exp(0) is 1
+        ("2.0 * g[i]", "t[k + 1] - t[k]", "float32", False),  # kept in another dtype
+        ("2.0 * a[i]", "t[k + 1] - t[k]", "float64", False),  # changes meanwhile
+        ("np.sin(g[i])", "t[k + 1] - t[k]", "float64", False),  # costs more
+        ("2.0 * g[i]", "t[k + 1] - t[k + 1]", "float64", False),
+    ],
+)
+def test_ends_that_stay(term, added, dtype, changes):
+    kinds = {**dict.fromkeys("ga", Array("float64", (3,))), "t": Array(dtype, (3,))}
+    kinds |= dict.fromkeys(("i", "k", "m", "reach"), Scalar("int64", True))
+    program = function_of(ENDS.format(term=term, added=added), **kinds)
+    assert (ends_apart(program) is not program) == changes

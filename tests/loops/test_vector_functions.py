@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.runtime import loop_helpers
 
 pytest.importorskip("numba")
 
@@ -31,8 +32,6 @@ def test_values_are_those_of_numpy(function):
 
 @pytest.mark.parametrize("function", [np.exp, np.log, np.tanh])
 def test_as_python(function):
-    from tangentlite.runtime import loop_helpers
-
     helper = getattr(loop_helpers, f"vector_{function.__name__}")
     for number in (0.0, -0.0, 1e200, -1e200, 700.0, -700.0, 0.3):
         with np.errstate(all="ignore"):

@@ -135,6 +135,14 @@ def require_derivatives(function: Callable, x: float, order: int = 2) -> None:
         assert tl.autodiff(derivative, mode="forward")(x, 1.0) == second
 
 
+def require_along(function: Callable, x, v, rel: float = 1e-6) -> None:
+    """Compare both modes along a direction with a central difference."""
+    change = (function(x + 1e-6 * v) - function(x - 1e-6 * v)) / 2e-6
+    assert np.sum(tl.grad(function)(x) * v) == pytest.approx(change, rel=rel)
+    tangent = tl.autodiff(function, mode="forward")(x, v)
+    assert tangent == pytest.approx(change, rel=rel)
+
+
 def require_refused(function: Callable, x: float, what: str, mode: str) -> None:
     """Check that a function of one number is refused, with words that match."""
     given = (x,) if mode == "reverse" else (x, 1.0)

@@ -111,6 +111,11 @@ def _of_known_options(
         if any(map(is_differentiable, every)):
             what = f"{name} has an option that is text, which is not known here."
             raise b.error(what, instead)
+    rule = rule_of(function)
+    if isinstance(found, Opaque) and found.type in (tuple, list):
+        if any(map(is_differentiable, every)) and not (rule and rule.stops):
+            # It would be taken for what has no derivative.
+            raise b.error(f"how many results {name} has is not known here.", instead)
     return found
 
 
@@ -142,12 +147,10 @@ def _call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) 
         try:
             return result_kind(rule.trial, arguments, keywords, b.sizes, name)
         except Unknown as error:
-            called = libraries.called(function).partition("_of_")[0]  # our solvers
             reason = str(error).strip().rstrip(".")
-            what = f"{called} fails for such arguments: {reason}."
-            raise b.error(
-                what, "Call the function itself, to see what fails."
-            ) from error
+            what = f"this call fails for arguments of such kinds: {reason}."
+            instead = "Call the function itself, to see what fails."
+            raise b.error(what, instead) from error
     try:
         found = result_kind(function, arguments, keywords, b.sizes, name)
     except Unknown:

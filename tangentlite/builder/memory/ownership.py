@@ -77,8 +77,8 @@ def may_rebind(b: Builder, value: Atom, variable: str) -> bool:
     It must have been made by the function being walked, in the same iteration of the
     loops around: expressions of callers may hold views of others meanwhile.
     """
-    made = b.memory.places.get(str(value.name)) == (b.frame, b.control.loops)
-    return made and is_owned(b, value, variable)
+    _, loops = b.memory.places.get(str(value.name), (None, 0))
+    return loops == b.control.loops and has_one_name(b, value, variable)
 
 
 def has_one_name(b: Builder, value: Atom, variable: str) -> bool:

@@ -10,14 +10,13 @@ import gast
 from tangentlite.analysis.use_counts import uses_in
 from tangentlite.ir import build
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.names import Names
-from tangentlite.ir.nodes import nodes_in, text_of
+from tangentlite.ir.nodes import text_of
 from tangentlite.ir.rewrite import map_blocks, names_in, statements, substitute
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.affine import Affine, affine
 from tangentlite.loops.lowering.places import expression, moved_by
 from tangentlite.loops.nests.facts.accesses import touched_by
-from tangentlite.loops.nests.facts.cost import operations_in
+from tangentlite.loops.nests.facts.cost import keeps_exactly, operations_in
 from tangentlite.loops.nests.facts.element_maps import (
     base_of,
     binds_one,
@@ -54,7 +53,8 @@ def ends_apart(function: Function) -> Function:
     ... for k in range(reach):
     ...     a[k] += t[k + 1] - t[k]
     ... return a'''
-    >>> kinds = dict.fromkeys("gat", "array")
+    >>> from tangentlite.kinds.kind import Array
+    >>> kinds = dict.fromkeys("gat", Array("float64", (3,)))
     >>> kinds |= dict.fromkeys("ikm", Scalar("int64", True))
     >>> kinds["reach"] = Scalar("int64", True)
     >>> shown(ends_apart(function_of(text, **kinds)))
@@ -75,34 +75,34 @@ def ends_apart(function: Function) -> Function:
 
 @dataclass(frozen=True)
 class _Part:
-    """A term of a sum: an expression with one element `term` of the array."""
+    """An element `term` of the array, or a multiple of one, that is added or not.
+
+    It is the term of the place where it is added, or `before` that.
+    """
 
     value: gast.expr
     term: gast.Subscript
     sign: type[gast.operator]
+    before: bool
 
 
 @dataclass(frozen=True)
 class _Sum:
-    """A loop over `width` places that adds two parts of an array to each of them.
-
-    `here` has the term that is computed at the place, `before` the one before it.
-    """
+    """A loop over `width` places that adds two parts of an array to each of them."""
 
     loop: gast.For
     width: str
-    here: _Part
-    before: _Part
+    parts: tuple[_Part, _Part]
 
     @property
     def array(self) -> str:
         """The array of the terms."""
-        return base_of(self.here.term)
+        return base_of(self.parts[0].term)
 
     @property
-    def row(self) -> list[str]:
-        """The row of that array, as texts."""
-        return texts_of(parts_of(self.here.term.slice)[:-1])
+    def row(self) -> tuple[str, list[str]]:
+        """That array and its row, as texts."""
+        return _row_of(self.parts[0].term)
 
 
 class _Ends:
@@ -111,7 +111,6 @@ class _Ends:
         self._uses = uses_in(function)
         self._users = users_in(function.body)
         self._place = memory_of_loops(function).place
-        self._names = Names([*function.kinds, *self._uses.bound, *self._uses.read])
         self._stops = {
             binds_one(s): s.value.test.left
             for s in statements(function.body)
@@ -143,22 +142,14 @@ class _Ends:
         value = update.value
         if not isinstance(value, gast.BinOp) or _flipped(value.op, False) is None:
             return None
-        minus = isinstance(value.op, gast.Sub)
-        signs = type(update.op), _flipped(update.op, minus)
-        parts: dict[int, _Part] = {}
-        for side, sign in zip((value.left, value.right), signs):
-            terms = [n for n in nodes_in(side) if isinstance(n, gast.Subscript)]
-            if len(terms) != 1 or sign is None:
-                return None
-            last = dict(_sum_of(parts_of(terms[0].slice)[-1]))
-            shift = last.pop("", 0)
-            if last != {loop.target.id: 1}:
-                return None
-            parts[shift] = _Part(side, terms[0], sign)
-        if set(parts) != {0, 1}:
+        signs = type(update.op), _flipped(update.op, isinstance(value.op, gast.Sub))
+        sides = zip((value.left, value.right), signs)
+        parts = [_part(side, sign, loop.target.id) for side, sign in sides]
+        one, other = parts
+        if one is None or other is None or one.before == other.before:
             return None
-        made = _Sum(loop, width, parts[1], parts[0])
-        return made if base_of(made.before.term) == made.array else None
+        first, second = _row_of(one.term), _row_of(other.term)
+        return _Sum(loop, width, (one, other)) if first == second else None
 
     def _apart(
         self, block: Sequence[gast.stmt], place: int, added: _Sum
@@ -179,10 +170,11 @@ class _Ends:
         value = self._definition(loop, added, stop)
         assert value is not None and isinstance(loop, gast.For)
         counter = loop.target.id
-        if not self._stays(value, counter, [*block[makers[0] : place], added.loop]):
+        behind = [*block[makers[0] : place], added.loop]
+        if not self._stays(added.array, value, counter, behind):
             return None
         self.found = True
-        new = self._with_ends(added, stop, counter, value)
+        new = _with_ends(added, stop, counter, value)
         kept = [one for k, one in enumerate(block[:place]) if k not in zeros]
         return [*kept, new, *block[place + 1 :]]
 
@@ -191,10 +183,9 @@ class _Ends:
         target = target_of(statement)
         if not isinstance(target, gast.Subscript) or base_of(target) != added.array:
             return False
-        *row, last = parts_of(target.slice)
-        if not isinstance(statement, gast.Assign) or texts_of(row) != added.row:
+        if not isinstance(statement, gast.Assign) or _row_of(target) != added.row:
             return False
-        is_end = _sum_of(last) in ({}, {added.width: 1})
+        is_end = _sum_of(parts_of(target.slice)[-1]) in ({}, {added.width: 1})
         return is_end and getattr(statement.value, "value", None) == 0.0
 
     def _definition(
@@ -208,11 +199,12 @@ class _Ends:
             target, name = target_of(statement), binds_one(statement)
             if name and self._uses.bound[name] == 1:
                 known[name] = substitute(statement.value, known)
-            if not isinstance(statement, gast.Assign) or base_of(target) != added.array:
+            if not isinstance(target, gast.Subscript) or base_of(target) != added.array:
                 continue
-            *row, last = parts_of(getattr(target, "slice", None))
-            is_here = _sum_of(last) == {loop.target.id: 1, "": 1}
-            if texts_of(row) == added.row and is_here:
+            if not isinstance(statement, gast.Assign):
+                return None
+            last = _sum_of(parts_of(target.slice)[-1])
+            if _row_of(target) == added.row and last == {loop.target.id: 1, "": 1}:
                 return substitute(statement.value, known)
         return None
 
@@ -227,14 +219,16 @@ class _Ends:
         return any(a.place is None or a.place[-1] != inside for a in own)
 
     def _stays(
-        self, value: gast.expr, counter: str, behind: Sequence[gast.stmt]
+        self, array: str, value: gast.expr, counter: str, behind: Sequence[gast.stmt]
     ) -> bool:
         """Whether a term is cheap, and the same until it is added."""
         operations = operations_in(value)
         if operations is None or operations > MOST_OPERATIONS:
             return False
-        names = set(names_in(value)) - {counter}
         kinds = self._function.kinds
+        if not keeps_exactly(kinds, array, value):
+            return False
+        names = set(names_in(value)) - {counter}
         arrays = {n for n in names if not isinstance(kinds.get(n), Scalar)}
         touched = [touched_by(one) for one in behind]
         if names & set().union(*(one.bound for one in touched)):
@@ -244,43 +238,53 @@ class _Ends:
         }
         return not written & set(map(self._place, arrays))
 
-    def _with_ends(
-        self, added: _Sum, stop: gast.expr, counter: str, value: gast.expr
-    ) -> gast.stmt:
-        line, loop = added.loop.lineno, added.loop
-        update = loop.body[0]
 
-        def at(place: gast.expr, *parts: tuple[_Part, gast.expr]) -> gast.stmt:
-            """Return the update of a place by parts, with the index of each term."""
-            there = {loop.target.id: place}
-            total: gast.expr | None = None
-            for part, index in parts:
-                term = _moved(value, {counter: index})
-                own = _with_term(part, term)
-                if total is None:
-                    total, sign = own, part.sign
-                else:
-                    symbol = "+" if part.sign is sign else "-"
-                    total = build.binary(total, symbol, own)
-            target = _moved(target_of(update), there)
-            return build.at(gast.AugAssign(target, sign(), total), line)
+def _with_ends(
+    added: _Sum, stop: gast.expr, counter: str, value: gast.expr
+) -> gast.stmt:
+    """Return the sums of all places, with the index of each term in `value`."""
+    line, loop = added.loop.lineno, added.loop
+    target = target_of(loop.body[0])
 
-        zero, one = build.constant(0), build.constant(1)
-        here = build.name(loop.target.id)
-        back = {"": -1}
-        inner = at(here, (added.here, here), (added.before, moved_by(here, back)))
-        if text_of(update.value.left) == text_of(added.before.value):
-            inner = at(here, (added.before, moved_by(here, back)), (added.here, here))
-        between = gast.For(
-            loop.target, build.call("range", [one, stop]), [inner], [], None
-        )
-        body = [
-            at(zero, (added.here, zero)),
-            build.at(between, line),
-            at(stop, (added.before, moved_by(stop, back))),
-        ]
-        test = gast.Compare(stop, [gast.Gt()], [zero])
-        return build.at(gast.If(test, body, []), line)
+    def at(place: gast.expr, *parts: _Part) -> gast.stmt:
+        """Return the update of a place by parts."""
+        terms = []
+        for part in parts:
+            index = moved_by(place, {"": -1}) if part.before else place
+            terms.append(_with_term(part, _moved(value, {counter: index})))
+        total, sign = terms[0], parts[0].sign
+        for part, term in zip(parts[1:], terms[1:]):
+            total = build.binary(total, "+" if part.sign is sign else "-", term)
+        where = _moved(target, {loop.target.id: place})
+        return build.at(gast.AugAssign(where, sign(), total), line)
+
+    zero, one = build.constant(0), build.constant(1)
+    inner = at(build.name(loop.target.id), *added.parts)
+    head = build.call("range", [one, stop])
+    between = build.at(gast.For(loop.target, head, [inner], [], None), line)
+    first = at(zero, *(part for part in added.parts if not part.before))
+    last = at(stop, *(part for part in added.parts if part.before))
+    test = gast.Compare(stop, [gast.Gt()], [zero])
+    return build.at(gast.If(test, [first, between, last], []), line)
+
+
+def _row_of(element: gast.Subscript) -> tuple[str, list[str]]:
+    """Return the array and the row of an element, as texts."""
+    return base_of(element), texts_of(parts_of(element.slice)[:-1])
+
+
+def _part(side: gast.expr, sign: type | None, counter: str) -> _Part | None:
+    """Return a side of a sum as a part: what is 0 where the element is."""
+    term = side
+    if isinstance(side, gast.BinOp) and isinstance(side.op, gast.Mult):
+        if isinstance(side.left, gast.Constant):
+            term = side.right
+    if not isinstance(term, gast.Subscript) or sign is None:
+        return None
+    index = _sum_of(parts_of(term.slice)[-1])
+    if index not in ({counter: 1}, {counter: 1, "": 1}):
+        return None
+    return _Part(side, term, sign, before=index == {counter: 1})
 
 
 def _is_one_more(value: gast.expr) -> bool:

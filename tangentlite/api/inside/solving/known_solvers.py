@@ -71,6 +71,7 @@ def register_root() -> None:
             picked="x",
             computed=(("fun", residual),),
             flags=samples.flags_of(success=bool, status=int, message=str),
+            lacks=(("df-sane", "status"),),
             refused=("callback",),
         )
     )

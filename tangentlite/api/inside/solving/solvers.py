@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ class Solver:
     The `residual` is an expression with a place for what functions take behind `z`, and
     `prepared` a statement in front. Of a result that is an object `picked` reads the
     solution; it has an attribute of that name, those in `computed`, expressions, and
-    those in `flags`, which are constants.
+    those in `flags`, which are constants, but for one that a method `lacks`.
     Options that would make the derivative another one are `refused`; `takes_bounds`
     finds bounds, which are `bounds` in the call. A `sample` has the solution's kind.
     """
@@ -59,6 +59,7 @@ class Solver:
     computed: tuple[tuple[str, str], ...] = ()
     flags: samples.Flags = ()
     refused: tuple[str, ...] = ()
+    lacks: tuple[tuple[str, str], ...] = ()
     takes_bounds: Callable | None = None
     bounds: str = ""
 
@@ -89,6 +90,9 @@ def _called(
     has_slopes = any(_is_true(given.get(one, NONE)) for one in solver.functions[1:])
     options = options_of(b, solver.solve.__name__, given, node)
     starts |= options.computed
+    method = pickle.loads(options.constants).get("method")
+    flags_of_it = [f for f in solver.flags if (method, f.name) not in solver.lacks]
+    solver = replace(solver, flags=tuple(flags_of_it))
     named = tuple(starts), places, made, has_slopes, options.keywords, options.constants
     solved, others = _solution(solver, *named)
     known = Known(solved, b.references.held(solved.__name__, solved))
@@ -235,9 +239,7 @@ def _outcome(solver: Solver) -> str:
     """Return the text of what a solver's text returns of what SciPy has found."""
     if not solver.picked:
         return "_found"
-    # Not all methods have all of them: `df-sane` has no status.
-    types = {flag.name: flag.type.__name__ for flag in solver.flags}
-    flags = [f"{t}(getattr(_found, {name!r}, {t}()))" for name, t in types.items()]
+    flags = [f"{flag.type.__name__}(_found.{flag.name})" for flag in solver.flags]
     return ", ".join([f"_found.{solver.picked}", *flags])
 
 

@@ -21,7 +21,7 @@ from tangentlite.loops.nests.facts.accesses import (
     touched_by,
 )
 from tangentlite.loops.nests.facts.conflicts import same_place
-from tangentlite.loops.nests.facts.cost import names_of_terms, operations_in
+from tangentlite.loops.nests.facts.cost import keeps_exactly, operations_in
 from tangentlite.loops.nests.facts.element_maps import (
     base_of,
     binds_one,
@@ -167,16 +167,8 @@ class _Recomputation:
         operations = operations_in(found.value)
         if operations is None or operations * count > MOST_OPERATIONS:
             return False
-        return self._is_exact(found) and self._stays(found, loop, behind)
-
-    def _is_exact(self, found: _Definition) -> bool:
-        """Whether the array keeps a value as it is computed, of its dtype."""
-        dtypes = {
-            getattr(self._kinds.get(n), "dtype", None)
-            for n in names_of_terms(found.value)
-        }
-        kept = getattr(self._kinds.get(found.array), "dtype", None)
-        return dtypes == {kept} <= {"float64", "complex128"}
+        is_exact = keeps_exactly(self._kinds, found.array, found.value)
+        return is_exact and self._stays(found, loop, behind)
 
     def _stays(
         self, found: _Definition, loop: gast.For, behind: Sequence[gast.stmt]

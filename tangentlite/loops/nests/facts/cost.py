@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import gast
 
@@ -33,12 +33,19 @@ def operations_in(value: gast.expr) -> int | None:
     return None if None in parts else 1 + sum(filter(None, parts))
 
 
-def names_of_terms(value: gast.expr) -> Iterator[str]:
+def keeps_exactly(kinds: Mapping[str, object], array: str, value: gast.expr) -> bool:
+    """Whether an array keeps a value as it is computed, of its dtype."""
+    dtypes = {getattr(kinds.get(n), "dtype", None) for n in _names_of_terms(value)}
+    kept = getattr(kinds.get(array), "dtype", None)
+    return dtypes == {kept} <= {"float64", "complex128"}
+
+
+def _names_of_terms(value: gast.expr) -> Iterator[str]:
     """Yield the names of the numbers, and of the arrays of entries, in a value."""
     if isinstance(value, gast.BinOp):
-        yield from names_of_terms(value.left)
-        yield from names_of_terms(value.right)
+        yield from _names_of_terms(value.left)
+        yield from _names_of_terms(value.right)
     elif isinstance(value, gast.UnaryOp):
-        yield from names_of_terms(value.operand)
+        yield from _names_of_terms(value.operand)
     elif isinstance(value, (gast.Name, gast.Subscript)):
         yield value.id if isinstance(value, gast.Name) else base_of(value)
