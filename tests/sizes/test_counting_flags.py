@@ -78,6 +78,18 @@ def test_computed_flags_are_refused(mode):
         tl.autodiff(of_a_computed_flag, mode=mode)(*given)
 
 
+def of_an_integer(x):
+    asked = int(x[0, 0] > 0.0)
+    return np.sum(np.unique(x, return_index=True, return_counts=asked)[0] ** 2)
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_integers_as_flags_are_refused(mode):
+    given = [X] if mode == "reverse" else [X, V]
+    with pytest.raises(UnsupportedError, match="how many results np.unique has"):
+        tl.autodiff(of_an_integer, mode=mode)(*given)
+
+
 def places(x):
     flag = x[0, 0] > 0.0
     found = np.unique(np.array([3, 1, 3]), return_index=flag)

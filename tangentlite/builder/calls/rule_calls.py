@@ -30,6 +30,7 @@ from tangentlite.kinds.kind import (
     Opaque,
     Scalar,
     Structure,
+    is_differentiable,
     is_numeric,
     shape_of,
 )
@@ -260,6 +261,12 @@ def _result_kind(
         if error is not None and not b.primal:
             operations.raise_at_once(b, error)
         required_sizes.unknown(b)
+    several = isinstance(found, Opaque) and found.type in (tuple, list)
+    every = [*samples, *named.values()]
+    if several and not rule.stops and any(map(is_differentiable, every)):
+        # They would be taken for what has no derivative.
+        what = f"how many results {libraries.called(function)} has is not known here."
+        raise b.error(what, "Write its options as constants, or a call for each case.")
     return found
 
 

@@ -111,11 +111,6 @@ def _of_known_options(
         if any(map(is_differentiable, every)):
             what = f"{name} has an option that is text, which is not known here."
             raise b.error(what, instead)
-    rule = rule_of(function)
-    if isinstance(found, Opaque) and found.type in (tuple, list):
-        if any(map(is_differentiable, every)) and not (rule and rule.stops):
-            # It would be taken for what has no derivative.
-            raise b.error(f"how many results {name} has is not known here.", instead)
     return found
 
 
