@@ -22,11 +22,34 @@ def raveled(x):
     return np.concatenate((np.ravel(np.sum(x)), x, np.ravel(2.0)))
 
 
+def side_by_side(x):
+    return np.hstack((x[0] * x[1], x, 2)) ** 2
+
+
+def in_columns(x):
+    return np.column_stack((x[0] * x[1], 2.0 * x[2])) ** 2
+
+
+def one_above_the_other(x):
+    return np.vstack((x[0] * x[1], x[2], 1)) ** 2
+
+
 def between_nodes(x):
     return np.interp(x, NODES, np.cos(NODES))
 
 
-@pytest.mark.parametrize("program", [appended, of_one_row, raveled, between_nodes])
+@pytest.mark.parametrize(
+    "program",
+    [
+        appended,
+        of_one_row,
+        raveled,
+        side_by_side,
+        in_columns,
+        one_above_the_other,
+        between_nodes,
+    ],
+)
 def test_jacobians_and_gradients(program):
     wanted = tl.jacobian(program)(X)
     with loops_in_python(), tl.options(backend="numba"):

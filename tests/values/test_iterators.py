@@ -9,7 +9,12 @@ import types
 import numpy as np
 import pytest
 
-from tests.support.numeric import at, require_derivatives, require_refused
+from tests.support.numeric import (
+    at,
+    require_along,
+    require_derivatives,
+    require_refused,
+)
 
 
 def groups(x):
@@ -122,6 +127,14 @@ def how_often(x):
     return operator.countOf(values, 1.7) * x * x + operator.countOf([x, 2.0, x], x) * x
 
 
+def truth_of_a_generator(x):
+    if (0.5 for _ in [0] * len(x)):
+        x = x * x
+    if [0] * (len(x) - 3):
+        x = x + 1.0
+    return np.sum(x[1:] * x[:-1])
+
+
 PROGRAMS = [
     (how_often, 0.7),
     *at(
@@ -136,6 +149,11 @@ PROGRAMS = [
 @pytest.mark.parametrize(("function", "x"), PROGRAMS)
 def test_derivatives(function, x):
     require_derivatives(function, x)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_truth_of_repeated_items(size):
+    require_along(truth_of_a_generator, np.linspace(0.4, 1.7, size), np.ones(size))
 
 
 REFUSED = [

@@ -47,7 +47,7 @@ def _side_by_side(low: Lowering, name: str, node: gast.Call) -> None:
             along = 0 if function is np.vstack else 1
             low.define(name, _with_first_axis_at(whole, along))
             return
-    values = _values(low, node.args[0])
+    values = [_with_an_axis(value) for value in _values(low, node.args[0])]
     if function is np.vstack:
         rows = [_with_axis(v, 0) if v.rank == 1 else v for v in values]
         join(low, name, rows, 0)
@@ -62,6 +62,11 @@ def _values(low: Lowering, node: gast.expr) -> list[Elements]:
     if not isinstance(node, (gast.Tuple, gast.List)):
         raise low.refuse("a list of arrays is not written out")
     return [low.elements(part) for part in node.elts]
+
+
+def _with_an_axis(value: Elements) -> Elements:
+    """Return a number as an array of one, what has axes as it is."""
+    return value if value.rank else _with_axis(value, 0)
 
 
 def _with_axis(value: Elements, along: int) -> Elements:

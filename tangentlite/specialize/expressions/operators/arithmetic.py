@@ -264,7 +264,7 @@ def _repeated(b: Builder, items: Sequence, count: Atom, base: str) -> Atom:
         )
     whole = operations.as_list(b, items, "t")
     rhs = gast.BinOp(whole.node, gast.Mult(), count.node)
-    atom = operands.emit_owned(b, rhs, b.kinds[str(whole.name)], base)
+    atom = operands.emit_owned(b, rhs, whole.kind, base)
     b.memory.lists.add(str(atom.name))
     return atom
 
