@@ -87,7 +87,7 @@ class _Gathered:
         )
 
     def _find_form(self, node: gast.stmt) -> None:
-        if not isinstance(node, gast.Assign) or not self._is_block(node.targets[0]):
+        if not isinstance(node, gast.Assign) or not self._is_made(node.targets[0]):
             return
         operands = _operands(node.value)
         of_blocks = [part for part in operands if self._is_block(part)]
@@ -112,7 +112,7 @@ class _Gathered:
         if isinstance(value.op, gast.Mult):
             fits = sum(is_block) == 1
         elif isinstance(value.op, gast.Div):
-            fits = is_block == [True, False] and self._divides(operands[1])
+            fits = is_block == [True, False] and self._divides(*operands)
         else:
             fits = is_block == linear.get(type(value.op))
         if not fits:
@@ -128,6 +128,12 @@ class _Gathered:
         kind = reduce(_broadcast, map(self._kind, parts))
         return kind and _Factor(value.op, tuple(parts), kind, line)
 
+    def _is_made(self, node: gast.expr) -> bool:
+        """Whether a floating value is bound once; it may be written into later."""
+        name = getattr(node, "id", "")
+        is_once = name in self._names and self._uses.bound[name] == 1
+        return is_once and self._is_float(name)
+
     def _is_block(self, node: gast.expr) -> bool:
         """Whether an atom is a floating value that depends on the parameters."""
         name = getattr(node, "id", "")
@@ -137,28 +143,37 @@ class _Gathered:
         if isinstance(node, gast.Constant):
             return isinstance(node.value, (int, float))
         name = getattr(node, "id", "")
-        return name not in self._names and self._is_value(name)
+        return name not in self._names and (
+            self._is_value(name) or self._kind(node) == _ANY
+        )
 
     def _is_value(self, name: str) -> bool:
-        is_float = getattr(self._kinds.get(name), "dtype", None) in REAL
-        single = is_float and self._uses.is_single(name)
+        single = self._is_float(name) and self._uses.is_single(name)
         return single and not self._memory.is_written(name)
 
-    def _dtype(self, node: gast.expr) -> str | None:
-        return self._kinds[node.id].dtype if isinstance(node, gast.Name) else None
+    def _is_float(self, name: str) -> bool:
+        return getattr(self._kinds.get(name), "dtype", None) in REAL
 
-    def _divides(self, node: gast.expr) -> bool:
-        """Whether a division by an atom cannot raise."""
-        if isinstance(node, gast.Constant):
-            return bool(node.value)
-        return isinstance(self._kinds.get(getattr(node, "id", "")), Array)
+    def _dtype(self, node: gast.expr) -> str | None:
+        return self._kind(node).dtype
+
+    def _divides(self, block: gast.expr, divisor: gast.expr) -> bool:
+        """Whether a division of the factor of a block cannot raise: not of numbers."""
+        factor = self._form(block).factor
+        if factor is not None and isinstance(self._kind(factor), Array):
+            return True
+        if isinstance(divisor, gast.Constant):
+            return bool(divisor.value)
+        return isinstance(self._kinds.get(getattr(divisor, "id", "")), Array)
 
     def _kind(self, part: gast.expr | _Factor) -> Any:
         if isinstance(part, _Factor):
             return part.kind
-        if isinstance(part, gast.Name):
-            return self._kinds[part.id]
-        return _ANY
+        if not isinstance(part, gast.Name):
+            return _ANY
+        kind = self._kinds.get(part.id)
+        is_whole = isinstance(kind, Scalar) and kind.weak and kind.dtype == "int64"
+        return _ANY if is_whole and self._uses.is_single(part.id) else kind
 
     def _block(
         self, block: Sequence[gast.stmt], known: Mapping[_Factor, gast.expr]
@@ -210,7 +225,8 @@ class _Gathered:
 
 
 _ONE = build.constant(1.0)
-# The kind of a constant, which takes the dtype of what it is multiplied by.
+# The kind of a constant or an integer of Python, which takes the dtype of what it is
+# multiplied by.
 _ANY = Scalar(None, True)
 
 

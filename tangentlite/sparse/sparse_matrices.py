@@ -18,7 +18,7 @@ from tangentlite.calls.arguments.parameters import One, is_single
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.pickling import reduced
 from tangentlite.options import BackendSettings, Settings
-from tangentlite.sparse.compression import Plan, plan_of
+from tangentlite.sparse.compression import Entries, Plan, plan_of
 from tangentlite.sparse.detection import detected, every_entry, has_room
 from tangentlite.sparse.entry_patterns import Pattern, given_pattern
 from tangentlite.sparse.sweeps import Products
@@ -217,9 +217,7 @@ class SparseMatrixFunction(MatrixFunction[P, Any]):
         self._first = None if pattern is None else given_pattern(pattern)
         self._forward, self._backward = forward, backward
         self._bound_as = inspect.signature(forward.primal)
-        # A plan and what has been computed from it are replaced together.
         self._plan: Plan | None = None
-        self._probe = np.zeros(0)
 
     @property
     def pattern(self) -> Any:
@@ -236,13 +234,12 @@ class SparseMatrixFunction(MatrixFunction[P, Any]):
     def _matrix(self, args: tuple, kwargs: dict) -> Any:
         derivatives = self._forward, self._backward
         products = Products(*derivatives, args, kwargs, self._bound_as)
-        probe = self._probe
-        if (probe.size, probe.dtype) != (products.columns, products.dtype):
-            probe = self._probe = _random(products.columns).astype(products.dtype)
-        expected = products.forward(probe.copy())
         for plan in self._plans(products):
-            matrix = _assembled(plan, plan.values(products))
-            if _agrees(matrix, probe, expected):
+            entries = plan.entries(products)
+            if entries is None:
+                continue
+            matrix = _assembled(plan, entries.values)
+            if _agrees(matrix, plan.probe(products.dtype), entries):
                 self._plan = plan
                 return matrix
         raise errors.UnsupportedError(
@@ -255,10 +252,12 @@ class SparseMatrixFunction(MatrixFunction[P, Any]):
     def _plans(self, products: Products) -> Iterator[Plan]:
         """Yield plans of more and more entries, the kept or given one first."""
         plan = self._plan
+        if plan is not None and plan.pattern.shape[1] == products.columns:
+            yield plan
         if plan is None or plan.pattern.shape != products.shape:
             plan = self._given_plan(products)
-        if plan is not None:
-            yield plan
+            if plan is not None:
+                yield plan
         found = detected(products)
         plan = _plan(found if plan is None else found.joined(plan.pattern), products)
         yield plan
@@ -291,12 +290,6 @@ def _plan(pattern: Pattern, products: Products) -> Plan:
     return plan_of(pattern, products.is_symmetric)
 
 
-def _random(size: int) -> np.ndarray:
-    """Return a random vector that is the same each time, without small entries."""
-    random = np.random.default_rng(20)
-    return random.uniform(0.5, 1.5, size) * random.choice([-1.0, 1.0], size)
-
-
 def _assembled(plan: Plan, values: np.ndarray) -> Any:
     """Return a matrix of its own: changes of its structure change no other."""
     structure = plan.indices.copy(), plan.starts.copy()
@@ -306,18 +299,18 @@ def _assembled(plan: Plan, values: np.ndarray) -> Any:
     return matrix
 
 
-def _agrees(matrix: Any, probe: np.ndarray, expected: np.ndarray) -> bool:
+def _agrees(matrix: Any, probe: np.ndarray, entries: Entries) -> bool:
     """Whether the product with a vector is what the derivative says, up to rounding.
 
     Rows that hold NaN or infinity are left out. What cancels within the program, not
     in the row, is of the size of the largest row.
     """
-    epsilon = np.finfo(matrix.dtype).eps
+    epsilon, expected = np.finfo(matrix.dtype).eps, entries.expected
     with np.errstate(all="ignore"):
-        difference = matrix @ probe
-        difference -= expected
-        if _largest(difference) <= 1e3 * epsilon * _largest(expected):
+        product = matrix @ probe if entries.product is None else entries.product
+        if _largest(product - expected) <= 1e3 * epsilon * _largest(expected):
             return True
+        difference = matrix @ probe - expected
         scale = abs(matrix) @ np.abs(probe)
         finite = np.isfinite(scale)
         most = scale[finite].max(initial=0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,12 +16,15 @@ from tangentlite.calls.derivative import Derivative
 from tangentlite.modes.request import seed_name
 from tangentlite.rules.binding import bind
 
+if TYPE_CHECKING:
+    from tangentlite.emit.variant import Generated
+
 
 class Products:
     """The products of a Jacobian and of its transpose with vectors.
 
     The argument and the result are flattened in the order of C. How many `rows` there
-    are is known after the first product.
+    are is known after the first product, -1 before.
     """
 
     def __init__(
@@ -43,7 +46,7 @@ class Products:
         self._x = _checked(self.primal.__name__, name, given[name])
         self.dtype, self.columns = self._x.dtype, self._x.size
         self.rows = -1
-        self._result_shape: tuple[int, ...] = ()
+        self._result_shape: tuple[int, ...] | None = None
         self._is_number = False
         self._forward, self._backward = forward, backward
         self._args, self._kwargs = args, kwargs
@@ -52,7 +55,9 @@ class Products:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The shape of the Jacobian."""
+        """The shape of the Jacobian, which the first product tells."""
+        if self.rows < 0:
+            self.forward(self._zeros())
         return self.rows, self.columns
 
     @property
@@ -82,39 +87,58 @@ class Products:
         self._is_number = not isinstance(result, np.ndarray)
         return np.ravel(result)
 
-    def forward_each(self, vectors: np.ndarray, out: np.ndarray) -> None:
-        """Write the products with several vectors, which are the rows, into others."""
+    def forward_each(self, vectors: np.ndarray) -> np.ndarray:
+        """Return the products with several vectors, both the rows of a block."""
         count = len(vectors)
         shaped = vectors.reshape(count, *self._x.shape)
         placed, named = self._with_tangent(shaped[0])
         together = self._together(count, placed, named) if count > 1 else None
-        if together is not None:
-            placed, named = self._with_tangent(shaped)
-            out[:] = np.reshape(together(*placed, **named), out.shape)
-            return
-        for vector, product in zip(vectors, out):
-            product[:] = self.forward(vector)
+        if together is None:
+            return self._one_by_one(vectors)
+        call, code = together
+        # What writes into its arguments may write into their tangents.
+        placed, named = self._with_tangent(shaped.copy() if code.writes else shaped)
+        found = call(*placed, **named)
+        if not isinstance(found, np.ndarray) or found.dtype.kind != "f":
+            return self._one_by_one(vectors)
+        block = found.reshape(count, -1)
+        self.rows = block.shape[1]
+        return block
 
-    def _together(self, count: int, args: tuple, kwargs: dict) -> Callable | None:
-        """Return code for so many vectors: numbers go in names, arrays in a block."""
+    def _one_by_one(self, vectors: np.ndarray) -> np.ndarray:
+        return np.stack([self.forward(vector.copy()) for vector in vectors])
+
+    def _together(
+        self, count: int, args: tuple, kwargs: dict
+    ) -> tuple[Callable, Generated] | None:
+        """Return what computes so many products: numbers in names, arrays in a block.
+
+        With the code that it calls.
+        """
         (tangent,) = self._forward.tangent_names
         many = many_products(self._forward, tangent)
         entries, key = max(self.rows, self.columns), kinds_of(args, kwargs)
         for chunk in (None, count):
             code = many.code(count, entries, chunk, args, kwargs, key)
             if code is not None and code[1] >= count:
-                return code[0]
+                assert many.latest is not None
+                return code[0], many.latest
         return None
 
     def backward(self, vector: np.ndarray) -> np.ndarray:
         """Return the product of the transpose with a vector."""
         if self._backward is None:
             return self.forward(vector)
+        if self._result_shape is None:
+            self.forward(self._zeros())
         seed = vector.reshape(self._result_shape)
         named = {
             seed_name(self._backward.request): seed[()] if self._is_number else seed
         }
         return np.ravel(self._backward(*self._args, **self._kwargs, **named))
+
+    def _zeros(self) -> np.ndarray:
+        return np.zeros(self.columns, self.dtype)
 
     def _require_purity(self, args: tuple, kwargs: dict) -> None:
         """Raise if the function, which runs several times, has side effects."""

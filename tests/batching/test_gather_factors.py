@@ -79,13 +79,29 @@ def test_an_entry_of_a_block_is_multiplied_once():
     assert "return w_dot - (q * q - q) * (w_dot @ a) @ a.T" in text
 
 
+def test_what_is_written_into_begins_as_one_product():
+    def f(x, n):
+        y = 2.0 * x - n * np.exp(x) / (x.size + 1) ** 2
+        y[1:] -= x[:-1] ** 2
+        return y
+
+    x = sample(3, 12)
+    many = ManyProducts(derivative_of(f, "forward", ("x",)), "x_dot")
+    assert many.code(12, 144, None, (x, 3), {"x_dot": sample(4, 12)})
+    text = many._blocks._product.source
+    assert "y_dot = (2.0 - n * np.exp(x) / (x.size + 1) ** 2) * x_dot" in text
+    for n in (3, 0, 2.5, np.int64(3)):
+        found = tl.jacobian(f, mode="forward", chunk=12)(x, n)
+        np.testing.assert_allclose(found, tl.jacobian(f, chunk=1)(x, n), 1e-12)
+
+
 def test_no_factor_is_divided_by_zero_as_a_python_float():
     def f(x, c):
         return np.sum(x * x / c / 3.0)
 
     x = sample(3, 12)
     with np.errstate(divide="ignore", invalid="ignore"):
-        for c in (0.0, np.float64(0.0), 0.5):
+        for c in (0.0, np.float64(0.0), 0.5, 0, np.int64(0), 2):
             found = tl.hessian(f)(x, c)
             np.testing.assert_array_equal(found, tl.hessian(f, chunk=1)(x, c))
 

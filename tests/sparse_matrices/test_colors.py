@@ -73,14 +73,11 @@ class Exact:
 
     def __init__(self, matrix: np.ndarray) -> None:
         self.matrix, self.dtype, self.count = matrix, matrix.dtype, 0
+        self.rows, self.columns = matrix.shape
 
-    def forward(self, vector: np.ndarray) -> np.ndarray:
-        self.count += 1
-        return self.matrix @ vector
-
-    def forward_each(self, vectors: np.ndarray, out: np.ndarray) -> None:
+    def forward_each(self, vectors: np.ndarray) -> np.ndarray:
         self.count += len(vectors)
-        out[:] = vectors @ self.matrix.T
+        return vectors @ self.matrix.T
 
     def backward(self, vector: np.ndarray) -> np.ndarray:
         self.count += 1
@@ -106,9 +103,12 @@ def require_recovered(flags: np.ndarray, is_symmetric: bool) -> None:
     if is_symmetric:
         matrix = np.maximum(matrix, matrix.T)
     plan, products = plan_of(given_pattern(flags), is_symmetric), Exact(matrix)
-    values = plan.values(products)
-    np.testing.assert_array_equal(values, matrix[flags])
-    assert products.count == plan.colors <= min(flags.shape) + 1
+    found, product = plan.entries(products), matrix @ plan.probe(matrix.dtype)
+    np.testing.assert_array_equal(found.values, matrix[flags])
+    for one in (found.expected, found.product):
+        assert one is None or np.allclose(one, product, rtol=1e-13)
+    # One product more tells whether the pattern holds all entries.
+    assert products.count - 1 == plan.colors <= min(flags.shape) + 1
 
 
 @pytest.mark.parametrize(

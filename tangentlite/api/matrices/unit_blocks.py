@@ -143,10 +143,11 @@ class ManyProducts:
         """Return the products with a block of vectors.
 
         A product of factors may overflow that one after the other does not: what is not
-        finite is computed with one vector after the other.
+        finite is computed with one vector after the other. It is not finite then for
+        each vector, as infinity times 0 is none: one row tells.
         """
         found = function(*args, **kwargs)
-        if _is_finite(found):
+        if _is_finite(mapped(lambda _, leaf: _row(leaf, 0), found)):
             return found
         signature, name = self._product.__signature__, self._product.primal.__name__
         values = bind(signature, args, kwargs, name)
@@ -166,9 +167,11 @@ def _is_finite(value: Any) -> bool:
     if type(value) is tuple:
         return all(map(_is_finite, value))
     if type(value) is np.ndarray and value.dtype.type is np.float64:
-        # One pass without an array of flags; squares that overflow are looked at again.
-        if math.isfinite(np.vdot(value, value)):
-            return True
+        # One pass without an array of flags, by one thread; a sum that overflows is
+        # looked at again.
+        with np.errstate(all="ignore"):
+            if math.isfinite(np.add.reduce(value, None)):
+                return True
     return all(np.isfinite(leaf).all() for leaf in floating(value).values())
 
 
