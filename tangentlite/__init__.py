@@ -5,8 +5,8 @@ Matrices: jacobian, value_and_jacobian, hessian, value_grad_hessian; sparse_jaco
 sparse_hessian.
 Products with vectors, and series: vjp, jvp, hvp, jet.
 Many examples: batched. Structures of parameters: flatten, map.
-Inside of programs: stop_gradient, no_grad, checkpoint, checkpointed, implicit,
-insert_grad_of, record_grad, recorded, with_grad.
+Inside of programs: stop_gradient, no_grad, callback, checkpoint, checkpointed,
+implicit, insert_grad_of, record_grad, recorded, with_grad.
 Rules of one's own: adjoint, tangent, elementwise, linear, constant, custom_vjp,
 custom_jvp, numerical; d in their templates.
 To test and to look into: check_grad, find_nan; source and view of what grad returns.
@@ -82,7 +82,7 @@ from tangentlite.errors import refuse as _refuse
 from tangentlite.options import options
 from tangentlite.rules.numerical_functions import numerical
 from tangentlite.rules.registry import d
-from tangentlite.runtime import stop_gradient
+from tangentlite.runtime import callback, stop_gradient
 from tangentlite.sparse.sparse_matrices import sparse_hessian, sparse_jacobian
 
 __version__: str
@@ -102,6 +102,7 @@ __all__ = [
     "batched",
     "cache_clear",
     "cache_info",
+    "callback",
     "check_grad",
     "checkpoint",
     "checkpointed",

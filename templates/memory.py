@@ -6,6 +6,7 @@ from tangentlite.runtime import (
     add_rows,
     append_copy,
     append_to,
+    callback,
     cholesky_pullback,
     count_of_series,
     dead_reference,
@@ -120,7 +121,7 @@ effects(
     require_at_least, require_count, require_bound, position_of, require_met_once,
     require_value, require_real, require_attribute, require_one, require_shape,
     require_like_items, require_number, require_writeable, put_attribute, append_to,
-    dead_reference, append_copy, note_grad, acts=True,
+    dead_reference, append_copy, note_grad, callback, acts=True,
 )
 # helpers that write into an array of the program, and need not where that is not read
 effects(add_rows, writes=1)

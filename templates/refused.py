@@ -17,7 +17,8 @@ def _of_numpy(names):
 
 
 refused(
-    'Read and write outside of the function, and pass the array.',
+    'Read and write outside of the function, and pass the array; tl.callback(f, x) '
+    'writes inside.',
     *_of_numpy(
         'load save savez savez_compressed savetxt loadtxt genfromtxt fromfile '
         'fromregex fromstring frombuffer memmap ndarray.tofile '

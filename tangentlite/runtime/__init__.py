@@ -16,6 +16,7 @@ from tangentlite.runtime.determinants import (
 from tangentlite.runtime.effects import (
     RECORDED,
     append_copy,
+    callback,
     failure,
     formatted,
     hooked,
@@ -175,6 +176,7 @@ __all__ = [
     "append_to",
     "bessel_j",
     "blocks_pattern",
+    "callback",
     "called",
     "cast_like",
     "cholesky_pullback",

@@ -33,6 +33,30 @@ def note_grad(gradient, name):
         found.setdefault(name, []).insert(0, _own(gradient))
 
 
+def callback(function, *args, **kwargs):
+    """Call a function for its effect, such as a plot, a log or a file; return None.
+
+    In a program it is called where it stands, once, and is not differentiated. It gets
+    copies of arrays, lists, tuples and dicts. What it changes outside, the program must
+    not read.
+
+    >>> seen = []
+    >>> callback(seen.append, np.ones(2))
+    >>> seen
+    [array([1., 1.])]
+    """
+    named = {name: _handed(value) for name, value in kwargs.items()}
+    function(*map(_handed, args), **named)
+
+
+def _handed(value):
+    if type(value) in (list, tuple):
+        return type(value)(map(_handed, value))
+    if type(value) is dict:
+        return {key: _handed(item) for key, item in value.items()}
+    return _own(value)
+
+
 def append_copy(items, item):
     """Append a copy of an array, or a number, to a list from outside.
 

@@ -1,7 +1,11 @@
-"""Calls of `logging`, `warnings` and `numpy.testing`: effects that happen once."""
+"""Calls of `logging`, `warnings`, `numpy.testing` and `tl.callback`.
+
+They are effects that happen once.
+"""
 
 from __future__ import annotations
 
+import functools
 import logging
 import sys
 import types
@@ -10,13 +14,14 @@ from collections.abc import Callable, Mapping
 
 import gast
 
-from tangentlite import handlers, operations
+from tangentlite import handlers, operations, runtime
 from tangentlite.builder.builder import Builder
+from tangentlite.by_kind import ByKind
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.specialize.state import warning_filters
 from tangentlite.values.base import Atom, Known, Value
-from tangentlite.values.callable_values import NONE
+from tangentlite.values.callable_values import NONE, Method, Partial
 
 MESSAGES: tuple[str, ...] = (
     "debug",
@@ -104,6 +109,70 @@ handlers.calls(
     none="kept",
     raises=False,
 )
+
+
+@handlers.builtin(runtime.callback, none="kept", raises=False)
+def _callback(b: Builder, arguments: list, keywords: dict, node, base: str) -> Value:
+    """Emit a call of a function that the program does not look into."""
+    if not arguments:
+        raise b.error(
+            "tl.callback is called without a function.",
+            "Give it one, and what it is called with: tl.callback(print, x).",
+            node,
+        )
+    function, *given = arguments
+    if getattr(function, "shown", None) is functools.partial:
+        given = [*function.arguments, *given]
+        keywords = {**dict(function.keywords), **keywords}
+        function = function.function
+    reached = _reached(b, function)
+    if reached is None:
+        raise b.error(
+            f"{function.describe()} is not what tl.callback can call.",
+            "Give it a function from outside, or a method of an object from outside, "
+            "and values: tl.callback(f, x, y). Lists and dicts it needs not.",
+            node,
+        )
+    callee = b.references.function(runtime.callback)
+    values = [Atom(reached, Opaque(None)), *given]
+    call = operations.as_call(b, callee, values, keywords)
+    b.add(build.effect(call, b.line))
+    return NONE
+
+
+@ByKind
+def _reached(b: Builder, value: Value) -> gast.expr | None:
+    """Return how generated code reaches a function from outside; None for others."""
+
+
+@_reached.of(Known)
+def _known_callee(b: Builder, value: Known) -> gast.expr | None:
+    return operations.as_expression(b, value) if callable(value.value) else None
+
+
+@_reached.of(Method)
+def _method_callee(b: Builder, value: Method) -> gast.expr | None:
+    return None if value.owner.kind is None else operations.as_expression(b, value)
+
+
+@_reached.of(Partial)
+def _bound_callee(b: Builder, value: Partial) -> gast.expr | None:
+    """Return a method of an object by its name."""
+    if value.shown is not types.MethodType:
+        return None
+    owner, method = value.arguments[0], getattr(value.function, "value", None)
+    name = getattr(method, "__name__", "")
+    if (
+        method is None
+        or getattr(getattr(owner, "type", None), name, None) is not method
+    ):
+        return None
+    return build.attribute(operations.as_expression(b, owner), name)
+
+
+@_reached.otherwise
+def _no_callee(b: Builder, value: Value) -> None:
+    return None
 
 
 MODULE = "numpy.testing._private.utils"

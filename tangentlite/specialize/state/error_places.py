@@ -50,7 +50,8 @@ def error_at(
         what = f"{name} cannot be differentiated."
         instead = (
             f"Give {name} a rule of its own (tl.adjoint, tl.tangent), or call "
-            f"tl.numerical({name}). Inside it:\n{inside}"
+            f"tl.numerical({name}), or for its effect alone tl.callback({name}, ...). "
+            f"Inside it:\n{inside}"
         )
         frame, source, _ = steps[entered - 1]
         del trail[entered:]

@@ -121,7 +121,8 @@ def _of_outside(function: object, spelled: str) -> str | None:
 
 
 _CALL_OUTSIDE = (
-    "Call it outside of the function, and pass what it gives as an argument."
+    "Call it outside of the function, and pass what it gives as an argument. For an "
+    "effect alone there is tl.callback(f, x)."
 )
 # Modules that read files, clocks and settings.
 _OUTSIDE = frozenset(
