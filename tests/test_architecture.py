@@ -157,6 +157,7 @@ STATE = {
     "options.py": {"CURRENT", "_CHOSEN", "_SIZES"},
     "calls/generated/bounded.py": {"_CLOCK", "_TABLES", "_TRIMMING", "_USED"},
     "batching/block_rules.py": {"RULES"},
+    "specialize/builtins/logging_calls.py": {"_reached"},
     "loops/lowering/table.py": {"ELEMENTS", "FORMS", "NODES", "STATEMENTS", "WRITES"},
     "frontend/changed.py": {"_codes"},
     "frontend/parse.py": {"_PARSED", "_TEMPLATES"},
