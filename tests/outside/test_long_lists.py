@@ -45,7 +45,16 @@ def reached_twice(x):
     return 3.0 * x
 
 
-@pytest.mark.parametrize('function', [in_a_loop, number, of_an_object, reached_twice])
+def of_dicts(x):
+    for k in range(2):
+        LISTENERS.append({'step': k, 'value': float(x), 'rest': [x, (x * x, 'b')]})
+        x = x * x
+    return x
+
+
+@pytest.mark.parametrize(
+    'function', [in_a_loop, number, of_an_object, reached_twice, of_dicts]
+)
 @pytest.mark.parametrize('mode', ['reverse', 'forward'])
 def test_what_is_appended(function, mode):
     reset()
@@ -84,6 +93,13 @@ def array_that_is_kept(x):
     return 2.0 * x
 
 
+def changed_later(x):
+    entry = {'x': float(x[0])}
+    LISTENERS.append(entry)
+    entry['y'] = 2.0
+    return 2.0 * x
+
+
 def taken_off(x):
     LISTENERS.append(OBSERVER)
     LISTENERS.pop()
@@ -93,6 +109,7 @@ def taken_off(x):
 @pytest.mark.parametrize(('function', 'what'), [
     (read_before, 'is appended to cannot be used'),
     (array_that_is_kept, 'what the program makes itself is not appended'),
+    (changed_later, 'this statement changes a dict that may be one of several'),
     (taken_off, "the method 'pop' is not supported on a long list"),
 ])  # fmt: skip
 def test_what_is_refused(function, what):

@@ -12,6 +12,7 @@ from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE
 from tangentlite.values.heap import Appended
+from tangentlite.values.objects import contents
 from tangentlite.values.structure import parts
 
 
@@ -63,13 +64,18 @@ def call_method(
 
 
 def _require_fixed(b: Builder, item: Value, node: gast.AST) -> None:
-    """Raise if what is kept is an array or a container of the program."""
+    """Raise if what is kept is an array or an object of the program.
+
+    Its lists and dicts must not change any more: the long list has others, as they are.
+    """
     for part in parts(item):
         own = not getattr(part, "is_from_outside", True)
-        if own or isinstance(part.kind, Array):
+        if own and part.type not in (list, dict) or isinstance(part.kind, Array):
             raise b.error(
                 "what the program makes itself is not appended to a long list of "
                 "objects yet.",
-                "Append numbers, texts, or what is made outside of the function.",
+                "Append numbers, texts, lists and dicts of these, or what is made "
+                "outside of the function; or write it down by tl.callback.",
                 node,
             )
+    contents.share(b, item)
