@@ -126,6 +126,20 @@ def covariance_of_vector(x, variances):
     return multivariate_normal([0.1, 0.2], variances).logpdf(x)
 
 
+def frozen_vectors(x, scale):
+    shape = np.eye(2) + scale * np.ones((2, 2))
+    student = stats.multivariate_t(scale * np.ones(2), shape, df=4.0)
+    other = stats.matrix_normal(mean=shape, rowcov=shape)
+    counts = stats.multinomial(5, np.array([scale, 1.0 - scale])).logpmf([2, 3])
+    return student.logpdf(x).sum() + student.pdf(x[0]) + other.logpdf(x[:2]) + counts
+
+
+def frozen_matrices(scale):
+    a = np.array([[2.0, 0.3], [0.3, 1.0]])
+    wishart, inverse = stats.wishart(5, scale * a), stats.invwishart(5, scale=scale * a)
+    return wishart.logpdf(a) + inverse.logpdf(2.0 * a) * wishart.pdf(a) + wishart.df
+
+
 def random_effects(log_tau, log_sigma, y):
     n, m = y.shape
     cov = np.exp(2 * log_tau) * np.ones((m, m)) + np.exp(2 * log_sigma) * np.eye(m)
@@ -349,6 +363,8 @@ PROGRAMS = [
     program(partly_outside_the_support, 1.3, 0.1, heavy=True),
     program(covariance_of_number, sample(17, 3, 2), 0.8),
     program(covariance_of_vector, sample(18, 3, 2), np.array([0.5, 1.2])),
+    program(frozen_vectors, sample(18, 3, 2), 0.4),
+    program(frozen_matrices, 0.8),
     program(random_effects, -0.4, -0.2, sample(19, 3, 4)),
     program(positional_shape, sample(20, 3, low=0.4, high=3.0), 2.4, 1.2),
     program(pmf_at_many, 0.3),
