@@ -15,6 +15,7 @@ Sums over rows that lie in collections of dask: tangentlite.dask.
 """
 
 import sys
+from collections.abc import Callable as _Callable
 from typing import TYPE_CHECKING
 
 from tangentlite.api.batches import (  # noqa: F401 - they register themselves
@@ -139,22 +140,30 @@ __all__ = [
     "with_grad",
 ]
 
-_refuse(
-    check_grad,
-    "tl.check_grad is not supported in a differentiated function.\n"
-    "Check its derivatives outside of it.",
-)
-for _decorator in (custom_jvp, custom_vjp):
-    _refuse(
-        _decorator,
-        f"tl.{_decorator.__name__} is not supported in a differentiated function.\n"
-        "Decorate a function outside, and pass it all that it depends on.",
-    )
-_refuse(
-    recorded,
-    "tl.recorded is not supported in a differentiated function.\n"
-    "Call the derivative inside of it.",
-)
+_REFUSED: dict[str, tuple[_Callable, ...]] = {
+    "Call it outside of the function.": (cache_clear, cache_info, find_nan, options),
+    "Check its derivatives outside of it.": (check_grad,),
+    "Decorate a function outside, and pass it all that it depends on.": (
+        custom_jvp,
+        custom_vjp,
+    ),
+    "Make it outside, g = tl.numerical(f), and call g in the function.": (numerical,),
+    "Register rules outside of the function.": (
+        adjoint,
+        constant,
+        elementwise,
+        linear,
+        tangent,
+    ),
+    "Call the derivative inside of it.": (recorded,),
+}
+for _instead, _functions in _REFUSED.items():
+    for _function in _functions:
+        _refuse(
+            _function,
+            f"tl.{_function.__name__} is not supported in a differentiated function.\n"
+            + _instead,
+        )
 
 
 # Not seen by type checkers: there are no other names than those above.

@@ -99,6 +99,25 @@ def with_check_grad(x):
     return tl.check_grad(energy, x)
 
 
+def with_numerical(x):
+    return tl.numerical(energy)(x)
+
+
+def with_options(x):
+    with tl.options(backend='numba'):
+        return energy(x)
+
+
+def with_find_nan(x):
+    tl.find_nan(tl.grad(energy), x)
+    return energy(x)
+
+
+def with_a_rule(x):
+    tl.constant(energy)
+    return energy(x)
+
+
 INNER = {
     appends_to_what_it_captures: 'writes into seen, which it captures',
     writes_what_it_captures: 'writes into kept, which it captures',
@@ -113,6 +132,10 @@ INNER = {
     by_what_it_captures: "has no parameter 'x' to differentiate: it is captured",
     as_often_as_a_number_says: 'taken of derivatives more than 12 times',
     with_check_grad: 'tl.check_grad is not supported',
+    with_numerical: 'Make it outside, g = tl.numerical(f)',
+    with_options: 'tl.options is not supported',
+    with_find_nan: 'tl.find_nan is not supported',
+    with_a_rule: 'Register rules outside of the function',
 }
 
 

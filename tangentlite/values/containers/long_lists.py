@@ -70,7 +70,8 @@ def _require_fixed(b: Builder, item: Value, node: gast.AST) -> None:
     """
     for part in parts(item):
         own = not getattr(part, "is_from_outside", True)
-        if own and part.type not in (list, dict) or isinstance(part.kind, Array):
+        plain = getattr(part, "type", None) in (list, dict)
+        if own and not plain or isinstance(part.kind, Array):
             raise b.error(
                 "what the program makes itself is not appended to a long list of "
                 "objects yet.",
