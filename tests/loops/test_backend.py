@@ -436,3 +436,23 @@ def test_a_flag_of_an_array_without_axes_is_not_compiled():
     with pytest.warns(UserWarning, match="a flag selects"):
         gradient = tl.grad(pieces_of_a_number, backend="numba", fallback=True)(0.5)
     assert gradient == 0.5
+
+
+def softplus(x):
+    return np.log1p(np.exp(x))
+
+
+@tl.elementwise(softplus)
+def softplus_rule(y, x):
+    tl.d[x] = tl.d[y] / (1.0 + np.exp(-x))
+
+
+def test_rules_of_ones_own_are_refused_with_what_is_compiled_instead():
+    def program(x):
+        s = 0.0
+        for i in range(len(x)):
+            s = s + softplus(x[i])
+        return s
+
+    with pytest.raises(tl.NotCompiledError, match="softplus .* tl.custom_vjp"):
+        tl.grad(program, backend="numba", fallback=False)(np.ones(3))

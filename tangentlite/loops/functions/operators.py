@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import types
 
 import gast
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from tangentlite.ir import build
 from tangentlite.ir.leaves import number_of
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
+from tangentlite.kinds.objects.libraries import is_known_library
 from tangentlite.kinds.sizes.affine import Affine
 from tangentlite.loops.functions.lists.number_lists import (
     is_list,
@@ -242,7 +244,10 @@ def of_statements(low: Lowering, node: gast.expr, function: object) -> Elements:
     handler = found_in(STATEMENTS, function)
     if handler is None:
         name = getattr(function, "__name__", "") or getattr(node.func, "attr", "it")
-        raise low.refuse(f"{name} has no form of loops")
+        why = f"{name} has no form of loops"
+        if isinstance(function, types.FunctionType) and not is_known_library(function):
+            why += ", as rules have none; functions of tl.custom_vjp are compiled"
+        raise low.refuse(why)
     name = low.fresh("t", Opaque(None))
     handler(low, name, node)
     return _of_name(low, build.name(name))
