@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite import d
 from tangentlite.emit.compiled import files
 from tests.support.loops_in_python import loops_in_python
 
@@ -153,6 +154,7 @@ FILES = """
 import pathlib, sys
 import numpy as np
 import tangentlite as tl
+from tangentlite import d
 from tests.loops.test_backend import energy
 
 def compiled():
@@ -444,7 +446,7 @@ def softplus(x):
 
 @tl.elementwise(softplus)
 def softplus_rule(y, x):
-    tl.d[x] = tl.d[y] / (1.0 + np.exp(-x))
+    d[x] = d[y] / (1.0 + np.exp(-x))
 
 
 def test_rules_of_ones_own_are_refused_with_what_is_compiled_instead():
