@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import sys
 import textwrap
 import types
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader
 
@@ -233,12 +234,16 @@ def _error(source: Source, number: int, what: str, instead: str) -> UnsupportedE
 class _Derivatives(gast.NodeTransformer):
     """Write a template's `d[x]` as one variable, and `d[x] += v` as `d[x] = d[x] + v`.
 
-    Arrays of derivatives are shared, so no template writes into them.
+    Arrays of derivatives are shared, so no template writes into them. By one of the
+    `modules` it may be `tl.d[x]`.
     """
 
-    def __init__(self, source: Source, parameters: frozenset[str]) -> None:
+    def __init__(
+        self, source: Source, parameters: frozenset[str], modules: Collection[str]
+    ) -> None:
         self._source = source
         self._parameters = parameters
+        self._modules = modules
 
     def visit_AugAssign(self, node):  # noqa: N802 - the name that gast asks for
         target, value = self.visit(node.target), self.visit(node.value)
@@ -251,7 +256,11 @@ class _Derivatives(gast.NodeTransformer):
 
     def visit_Subscript(self, node):  # noqa: N802
         owner, index = node.value, node.slice
-        if not isinstance(owner, gast.Name) or owner.id != "d":
+        if isinstance(owner, gast.Attribute) and owner.attr == "d":
+            is_ours = getattr(owner.value, "id", "") in self._modules
+        else:
+            is_ours = isinstance(owner, gast.Name) and owner.id == "d"
+        if not is_ours:
             return self.generic_visit(node)
         if not isinstance(index, gast.Name) or index.id not in self._parameters:
             known = ", ".join(f"d[{name}]" for name in sorted(self._parameters))
@@ -290,7 +299,9 @@ def _parsed_template(function: types.FunctionType) -> Parsed:
     text = textwrap.dedent("\n".join(parsed.source.lines))
     tree = next(n for n in gast.parse(text).body if isinstance(n, gast.FunctionDef))
     parameters = frozenset(inspect.signature(function).parameters)
-    tree = _Derivatives(parsed.source, parameters).visit(tree)
+    package, seen = sys.modules.get("tangentlite"), function.__globals__.items()
+    modules = {name for name, value in seen if value is package}
+    tree = _Derivatives(parsed.source, parameters, modules).visit(tree)
     names = {n.id for n in gast.walk(tree) if isinstance(n, gast.Name)}
     outputs = frozenset(name for name in names if name.startswith("d["))
     return Parsed(

@@ -293,3 +293,23 @@ def cdf(y, x, loc=None, shape=1, df=1, allow_singular=False):
 
 np.testing.assert_array_equal(tl.grad(program)(x), x)
 """
+
+
+def squared(x):
+    return eval('x**2')
+
+
+@tl.adjoint(squared)
+def squared_adjoint(y, x):
+    tl.d[x] = tl.d[y] * (2.0 * x)
+
+
+@tl.tangent(squared)
+def squared_tangent(y, x):
+    tl.d[y] = 2.0 * x * tl.d[x]
+
+
+def test_d_is_an_attribute_of_the_package_too():
+    x = np.array([0.4, -1.5])
+    np.testing.assert_allclose(tl.grad(lambda x: np.sum(squared(x)))(x), 2.0 * x)
+    np.testing.assert_allclose(tl.jvp(squared, (x,), (x,))[1], 2.0 * x * x)
