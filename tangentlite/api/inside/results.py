@@ -48,6 +48,15 @@ class OptimizeResult(Result):
     """What a program sees of a solution: that, and what follows from it."""
 
 
-def result(b: Any, cls: type[Result], parts: Mapping[str, Any]) -> Instance:
+def result(b: Any, cls: type[Result], parts: Mapping[str, Any], base: str) -> Instance:
     """Return an object of a class with attributes."""
+    name_parts(b, parts, base)
     return Instance(b.heap, cls, tuple(parts), tuple(parts.values()))
+
+
+def name_parts(b: Any, parts: Mapping[str, Any], base: str) -> None:
+    """Let what a result is made of have names of its own, `sol_y` for `sol.y`."""
+    for attribute, value in parts.items():
+        name = str(getattr(value, "name", None))
+        if b.bases.get(name) == base:
+            b.bases[name] = f"{base}_{attribute}"

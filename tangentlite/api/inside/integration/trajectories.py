@@ -11,7 +11,7 @@ import numpy as np
 from tangentlite import operations
 from tangentlite.api.inside.given_functions import bound_to, functions_of, in_array
 from tangentlite.api.inside.integration.equations import trajectory
-from tangentlite.api.inside.results import OdeResult, result
+from tangentlite.api.inside.results import OdeResult, name_parts, result
 from tangentlite.handlers import calls, when_met
 from tangentlite.kinds.kind import Array
 from tangentlite.runtime import stop_gradient
@@ -53,12 +53,13 @@ def _solve_ivp(b: Any, arguments: list, keywords: dict, node: Any, base: str) ->
         b, solve, ("fun", "jac"), first, values, given, times != NONE, node, base
     )
     parts = dict(zip(_ATTRIBUTES, found.items))
+    name_parts(b, parts, base)
     if times != NONE:
         parts["t"] = operations.inline(b, reached, [times, parts["t"]], {}, node, "t")
     elif start.is_static and end.is_static:
         fixed = Known(stop_gradient)
         parts["t"] = operations.call(b, fixed, [parts["t"]], {}, node, "t")
-    return result(b, OdeResult, parts)
+    return result(b, OdeResult, parts, base)
 
 
 def reached(times, t):

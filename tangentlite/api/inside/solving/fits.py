@@ -114,7 +114,7 @@ def _least_squares(
     )
     parts = {"x": z, "cost": cost, "fun": left, "jac": matrix, "nfev": count}
     parts |= {"status": status, "message": message, "success": success}
-    return result(b, OptimizeResult, parts)
+    return result(b, OptimizeResult, parts, base)
 
 
 def _curve_fit(b: Any, arguments: list, keywords: dict, node: Any, base: str) -> Any:

@@ -105,7 +105,7 @@ def _called(
         given_ = [solution, *passed]
         parts[name] = operations.call(b, Known(function), given_, {}, node, name)
     parts |= {flag.name: value for flag, value in zip(solver.flags, flags)}
-    return result(b, OptimizeResult, parts)
+    return result(b, OptimizeResult, parts, base)
 
 
 def _require_plain(solver: Solver, b: Any, given: dict[str, Any], node: Any) -> None:
