@@ -55,7 +55,7 @@ LAYERS = {
     "frontend": "errors ir",
     "analysis": "ir kinds process rules runtime",
     "values": "errors ir kinds",
-    "specialize.state": "errors frontend ir kinds operations rules values",
+    "specialize.state": "errors frontend ir kinds operations rules tracebacks values",
     "builder": (
         "analysis errors frontend handlers ir kinds operations process rules "
         "runtime specialize.state values"

@@ -229,3 +229,25 @@ def test_defaults_of_what_captures():
 def test_calls_outside_say_what_to_do(call, words):
     with pytest.raises(tl.ArgumentError, match=words):
         call()
+
+
+by_differences = tl.numerical(np.sum)
+
+
+def differenced(x):
+    return by_differences(2.0 * x)
+
+
+@pytest.mark.filterwarnings('ignore::tangentlite.NumericalWarning')
+@pytest.mark.parametrize('make', [
+    lambda x: tl.grad(lambda x: np.sum(tl.grad(differenced)(x)))(x),
+    lambda x: tl.hessian(differenced)(x),
+    lambda x: tl.hvp(differenced, (x,), (x,)),
+])  # fmt: skip
+def test_refused_second_derivatives_name_the_users_line_first(make):
+    with pytest.raises(tl.UnsupportedError, match='would be inexact') as caught:
+        make(X)
+    first, shown, *rest = str(caught.value).splitlines()
+    assert first.startswith(f'{__file__}:')
+    assert shown.strip() == 'return by_differences(2.0 * x)'
+    assert any('numerical_vjp(' in line for line in rest)

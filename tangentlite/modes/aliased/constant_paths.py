@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from tangentlite.modes.forward.tangent_statements import Tangents
 
 _FLAG = Scalar("bool", True)
-# A variable, the expression that is assigned, and whether a branch assigns it.
-Assignment = tuple[str, gast.expr, bool]
+# A variable, the expression that is assigned, whether a branch does it, and its line.
+Assignment = tuple[str, gast.expr, bool, int]
 
 
 def steep_operands(
     b: Builder, block: Items[gast.stmt], active: Container[str]
 ) -> set[str]:
     """Return the operands of operations that may have an infinite derivative."""
-    return {
-        str(atom.name)
-        for name, value, _ in _assignments(block, False)
-        if name in active and isinstance(value, (gast.BinOp, gast.Call))
-        for atom in _operands(b, value)
-    }
+    found: set[str] = set()
+    for name, value, _, line in _assignments(block, False):
+        b.line = line
+        if name in active and isinstance(value, (gast.BinOp, gast.Call)):
+            found.update(str(atom.name) for atom in _operands(b, value))
+    return found
 
 
 def flags_of(
@@ -50,13 +50,13 @@ def flags_of(
     every = list(_assignments(block, False))
     copies = [
         (name, source)
-        for name, value, _ in every
+        for name, value, *_ in every
         if (source := _copied(b, value)) is not None
     ]
     read = _closure(steep, copies, active)
     made = {
         name
-        for name, value, in_branch in every
+        for name, value, in_branch, _ in every
         if in_branch and name in b.phis.joined & read and _is_constant(value, active)
     }
     onwards = [(source, name) for name, source in copies]
@@ -107,7 +107,7 @@ def _is_constant(value: gast.expr, active: Container[str]) -> bool:
 def _assignments(block: Items[gast.stmt], in_branch: bool) -> Iterator[Assignment]:
     for node in block:
         if isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Name):
-            yield node.targets[0].id, node.value, in_branch
+            yield node.targets[0].id, node.value, in_branch, node.lineno
         elif isinstance(node, gast.If):
             yield from _assignments([*node.body, *node.orelse], True)
         elif isinstance(node, (gast.For, gast.While)):

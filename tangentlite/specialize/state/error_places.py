@@ -13,6 +13,7 @@ from tangentlite import errors
 from tangentlite.ir.function import LINES_PER_SOURCE, Source
 from tangentlite.specialize.state.control import Control
 from tangentlite.specialize.state.frame import Frame
+from tangentlite.tracebacks.origins import users_line
 
 
 @dataclass(frozen=True)
@@ -165,10 +166,20 @@ def _title(source: Source) -> str:
 
 
 def _message(source: Source, place: errors.Place, what: str, instead: str) -> str:
+    """Lay out a message; of a derivative's line it shows that of the user's first."""
     text = source.line(place.line)
     column, end = (_character(text, k) for k in (place.column, place.end))
     where = f"{place.filename}:{place.line}:{column + 1}"
-    return errors.describe(where, text, column, what, instead, end)
+    of, number = users_line(source, place.line)
+    if of.generated or of is source:
+        return errors.describe(where, text, column, what, instead, end)
+    shown = of.line(number)
+    indent = len(shown) - len(shown.lstrip())
+    inside = errors.describe(where, text, column, "the derivative of it.", "", end)
+    said = f"{of.filename}:{number}:{indent + 1}"
+    return errors.describe(
+        said, shown, indent, what, f"{instead}\n{inside}".strip(), len(shown.rstrip())
+    )
 
 
 def _character(text: str, column: int) -> int:
