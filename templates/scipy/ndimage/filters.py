@@ -103,7 +103,7 @@ def correlate1d_tangent(
     change = np.zeros_like(y)
     taps = as_array(weights)
     if np.ndim(d[input]) > 0 or name_of(mode) == 'constant':
-        moving = np.broadcast_to(d[input], np.shape(input))
+        moving = np.ascontiguousarray(np.broadcast_to(d[input], np.shape(input)))
         change = ndimage.correlate1d(
             moving, taps, axis, mode=mode, cval=d[cval], origin=origin
         )
@@ -147,6 +147,8 @@ def turned_origins(weights, origin):
 LETTERS = 'abcdefghijkl'
 
 
+# SciPy 1.17 correlates arrays wrongly whose strides are all 0: what is broadcast is
+# copied.
 @adjoint(ndimage.correlate, shaped_like='input')
 def correlate(y, input, weights, *, mode='reflect', cval=0.0, origin=0):
     taps = as_array(weights)
@@ -157,7 +159,8 @@ def correlate(y, input, weights, *, mode='reflect', cval=0.0, origin=0):
         places = turned_origins(taps, origin)
         widths = widths_of(taps, origin)
         if name_of(mode) == 'constant':
-            back = ndimage.correlate(d[y], turned, mode='constant', origin=places)
+            whole = np.ascontiguousarray(d[y])
+            back = ndimage.correlate(whole, turned, mode='constant', origin=places)
             d[cval] = np.sum(d[y]) * np.sum(taps) - np.sum(back)
             d[input] = back
         else:
@@ -177,7 +180,7 @@ def correlate_tangent(y, input, weights, *, mode='reflect', cval=0.0, origin=0):
     change = np.zeros_like(y)
     taps = as_array(weights)
     if np.ndim(d[input]) > 0 or name_of(mode) == 'constant':
-        moving = np.broadcast_to(d[input], np.shape(input))
+        moving = np.ascontiguousarray(np.broadcast_to(d[input], np.shape(input)))
         change = ndimage.correlate(
             moving, taps, mode=mode, cval=d[cval], origin=origin
         )
