@@ -50,8 +50,11 @@ def callback(function, *args, **kwargs):
 
 
 def _handed(value):
-    if type(value) in (list, tuple):
-        return type(value)(map(_handed, value))
+    if isinstance(value, tuple):
+        items = map(_handed, value)
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if type(value) is list:
+        return list(map(_handed, value))
     if type(value) is dict:
         return {key: _handed(item) for key, item in value.items()}
     return _own(value)

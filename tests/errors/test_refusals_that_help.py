@@ -123,6 +123,23 @@ def of_rows_of_their_own(x):
     return np.sum(row) + np.sum(total)
 
 
+def written_before(x, w, c):
+    t = w
+    if x[0] > 3.0:
+        t = c
+    y = x * x * t
+    q = y[3:]
+    q[0] = 1.0
+    q *= 1.5
+    return np.sum(y)
+
+
+def test_a_write_in_front_does_not_hide_one_that_may_rebind():
+    x, w = np.arange(1.0, 7.0), np.arange(2.0, 8.0)
+    with pytest.raises(tl.UnsupportedError, match="what y holds is read later"):
+        tl.grad(written_before)(x, w, 0.9)
+
+
 def test_a_row_that_is_changed_of_what_began_as_a_number():
     x = np.ones((2, 2))
     with pytest.raises(tl.UnsupportedError) as refused:

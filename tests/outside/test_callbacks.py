@@ -1,10 +1,12 @@
 """`tl.callback` calls what a derivative does not look into, as often as the primal."""
 
+import contextlib
 import csv
 import functools
 import io
 import json
 import pathlib
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -18,6 +20,11 @@ X = np.array([0.4, 1.7])
 
 def record(*given, **named):
     SEEN.append((given, named))
+
+
+class Pair(NamedTuple):
+    first: np.ndarray
+    rest: list
 
 
 class Recorder:
@@ -63,6 +70,26 @@ def of_partials(x):
     return np.sum(x * x)
 
 
+def wipe(given):
+    SEEN.append(repr(given))
+    given[0][:] = 0.0
+
+
+def of_what_the_function_changes(x):
+    pair = Pair(1.0 * x, [2.0 * x, {"c": x}])
+    tl.callback(wipe, pair)
+    tl.callback(wipe, pair.rest)
+    return np.sum(pair.first * pair.rest[0])
+
+
+def in_try_and_finally(x):
+    try:
+        tl.callback(record, x)
+    finally:
+        x = x * x
+    return np.sum(x)
+
+
 def without_gradients(x):
     with tl.no_grad():
         tl.callback(record, x)
@@ -86,6 +113,8 @@ PROGRAMS = [
     of_an_array_that_is_written_later,
     in_a_loop,
     of_partials,
+    of_what_the_function_changes,
+    in_try_and_finally,
     without_gradients,
     in_an_inner_derivative,
     as_a_value,
@@ -220,6 +249,37 @@ def of_a_list(x):
     return x
 
 
+def of_a_method_of_an_array(x):
+    y = x * np.ones(2)
+    tl.callback(y.fill, 0.0)
+    return np.sum(y)
+
+
+def of_a_method_of_an_object_of_the_program(x):
+    model = Model(2.0 * x)
+    tl.callback(model.loss, x)
+    return model.recorder
+
+
+def of_an_object_of_the_program(x):
+    tl.callback(record, Model(2.0 * x))
+    return x
+
+
+def where_it_is_caught(x):
+    try:
+        tl.callback(record, x)
+    except ValueError:
+        x = 2.0 * x
+    return x
+
+
+def under_suppress(x):
+    with contextlib.suppress(ValueError):
+        tl.callback(record, x)
+    return x
+
+
 @pytest.mark.parametrize(
     ("program", "what"),
     [
@@ -228,6 +288,11 @@ def of_a_list(x):
         (of_a_number, "is not what tl.callback can call"),
         (of_a_local_function, "Give it a function from outside"),
         (of_a_list, "Lists and dicts it needs not"),
+        (of_a_method_of_an_array, "'fill' is not what tl.callback can call"),
+        (of_a_method_of_an_object_of_the_program, "or a method of an object from"),
+        (of_an_object_of_the_program, "that the program has made"),
+        (where_it_is_caught, "stands in a try statement"),
+        (under_suppress, "stands in a try statement"),
     ],
 )
 def test_what_is_refused(program, what):

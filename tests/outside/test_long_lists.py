@@ -93,6 +93,21 @@ def array_that_is_kept(x):
     return 2.0 * x
 
 
+def in_try(x):
+    try:
+        LISTENERS.append(1.5)
+        y = x
+    except ValueError:
+        y = 2.0 * x
+    return y
+
+
+def test_what_is_appended_in_a_try_statement_is_there_once():
+    reset()
+    assert tl.grad(in_try)(0.5) == 1.0
+    assert LISTENERS[100:] == [1.5]
+
+
 def changed_later(x):
     entry = {'x': float(x[0])}
     LISTENERS.append(entry)

@@ -23,11 +23,13 @@ class Aliases:
 
     `pointers` maps names that alias while one is written, and the names that they are
     copies or views of, to a statement that writes; `reached` maps names from outside
-    whose memory is written.
+    whose memory is written. `rebound` maps statements that may rebind a name, where
+    others see whether they write, to one of these.
     """
 
     pointers: Mapping[str, gast.stmt] = field(default_factory=dict)
     reached: Mapping[str, gast.stmt] = field(default_factory=dict)
+    rebound: Mapping[gast.stmt, str] = field(default_factory=dict)
 
 
 def aliases_in(
@@ -81,6 +83,7 @@ class _Walk:
         self._sources: dict[str, set[str]] = {}
         self._conflicts: dict[str, gast.stmt] = {}
         self._reached: dict[str, gast.stmt] = {}
+        self._rebound: dict[gast.stmt, str] = {}
         self._leaving: list[Pairs] = []
 
     def find_live(self, body: Block, results: Iterable[str]) -> None:
@@ -102,7 +105,7 @@ class _Walk:
             if name not in pointers:
                 pointers[name] = statement
                 pending += [(s, statement) for s in self._sources.get(name, ())]
-        return Aliases(pointers, self._reached)
+        return Aliases(pointers, self._reached, self._rebound)
 
     def block(self, block: Block, pairs: Pairs) -> Pairs:
         """Follow alias pairs through a block; return those at its end."""
@@ -157,6 +160,8 @@ class _Walk:
         inside = {n for n in seen - outside if n in live}
         for other in (*inside, name) if inside else ():
             self._conflicts.setdefault(other, node)
+        if node in self._rebinds and (inside or outside):
+            self._rebound.setdefault(node, min(inside | outside))
 
 
 class _Shared:

@@ -38,7 +38,7 @@ def written_arguments(b: Builder, result: Value) -> frozenset[str]:
     """
     given = b.outside.given() | b.references.reads.keys()
     found = aliases_of(b, b.block, result, given)
-    _check_rebound(b, {**found.pointers, **found.reached})
+    _check_rebound(b, found.rebound)
     for name, statement in found.reached.items():
         if name not in given:
             b.line = statement.lineno
@@ -52,29 +52,28 @@ def written_arguments(b: Builder, result: Value) -> frozenset[str]:
     return frozenset(found.reached)
 
 
-def _check_rebound(b: Builder, seen: Mapping[str, gast.stmt]) -> None:
+def _check_rebound(b: Builder, seen: Mapping[gast.stmt, str]) -> None:
     """Raise if others see whether a statement binds a number or writes an array."""
-    for name, statement in seen.items():
-        if statement in b.memory.rebound:
-            b.line = statement.lineno
-            variable = b.base_of(next(iter(binds(statement))))
-            others = {b.base_of(name), b.base_of(b.memory.rebound[statement])}
-            other = next(iter(sorted(others - {variable, "t"})), None)
-            held = f"what {other} holds" if other else "what it was taken from"
-            raise b.error(
-                f"{variable} is a number on one path and an array on another, and "
-                f"{held} is read later, so that it matters here whether this statement "
-                "writes.",
-                f"Start with an array, np.zeros(...), or give {variable} a value of "
-                f"its own: {variable} = {variable} + 0.0.",
-            )
+    for statement, name in seen.items():
+        b.line = statement.lineno
+        variable = b.base_of(next(iter(binds(statement))))
+        others = {b.base_of(name), b.base_of(b.memory.rebound[statement])}
+        other = next(iter(sorted(others - {variable, "t"})), None)
+        held = f"what {other} holds" if other else "what it was taken from"
+        raise b.error(
+            f"{variable} is a number on one path and an array on another, and "
+            f"{held} is read later, so that it matters here whether this statement "
+            "writes.",
+            f"Start with an array, np.zeros(...), or give {variable} a value of "
+            f"its own: {variable} = {variable} + 0.0.",
+        )
 
 
 def _check_callee(b: Builder, callee: Callee) -> None:
     names = set(names_of(callee))
     assert callee.result is not None, "it has been walked"
     found = aliases_of(b, callee.block, callee.result, names)
-    _check_rebound(b, found.pointers)
+    _check_rebound(b, found.rebound)
     for name, statement in found.reached.items():
         b.line = statement.lineno
         raise b.error(

@@ -22,6 +22,7 @@ from tangentlite.kinds.kind import Opaque, Scalar
 from tangentlite.specialize.state import warning_filters
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import NONE, Method, Partial
+from tangentlite.values.structure import parts
 
 MESSAGES: tuple[str, ...] = (
     "debug",
@@ -133,6 +134,16 @@ def _callback(b: Builder, arguments: list, keywords: dict, node, base: str) -> V
             "and values: tl.callback(f, x, y). Lists and dicts it needs not.",
             node,
         )
+    for value in (*given, *keywords.values()):
+        _require_handed(b, value, node)
+    caught = (classes for one in b.control.tries for classes, _ in one.handlers)
+    if any(caught):
+        raise b.error(
+            "tl.callback stands in a try statement, or under a context manager that "
+            "may catch what it raises; that is not supported.",
+            "Call it outside of it, or catch in the function that it is given.",
+            node,
+        )
     callee = b.references.function(runtime.callback)
     values = [Atom(reached, Opaque(None)), *given]
     call = operations.as_call(b, callee, values, keywords)
@@ -152,7 +163,12 @@ def _known_callee(b: Builder, value: Known) -> gast.expr | None:
 
 @_reached.of(Method)
 def _method_callee(b: Builder, value: Method) -> gast.expr | None:
-    return None if value.owner.kind is None else operations.as_expression(b, value)
+    """Return a method of what is from outside and no array, which it could write."""
+    kind, name = value.owner.kind, getattr(value.owner, "name", None)
+    outside = name in b.outside.given() or name in b.references.reads
+    if not isinstance(kind, Opaque) or not outside:
+        return None
+    return operations.as_expression(b, value)
 
 
 @_reached.of(Partial)
@@ -162,12 +178,22 @@ def _bound_callee(b: Builder, value: Partial) -> gast.expr | None:
         return None
     owner, method = value.arguments[0], getattr(value.function, "value", None)
     name = getattr(method, "__name__", "")
-    if (
-        method is None
-        or getattr(getattr(owner, "type", None), name, None) is not method
-    ):
+    if owner not in b.outside.origins or getattr(owner.type, name, None) is not method:
         return None
     return build.attribute(operations.as_expression(b, owner), name)
+
+
+def _require_handed(b: Builder, value: Value, node: gast.AST) -> None:
+    """Raise for an object of the program, which the function could change."""
+    for part in parts(value):
+        own = not getattr(part, "is_from_outside", True)
+        if own and getattr(part, "type", None) not in (list, dict):
+            raise b.error(
+                f"tl.callback is given {part.describe()} that the program has made, "
+                "which it could change.",
+                "Give it numbers, arrays, lists, tuples and dicts.",
+                node,
+            )
 
 
 @_reached.otherwise

@@ -348,5 +348,5 @@ _SAFE = (
     *_MAKERS, print, len, bool, isinstance, np.sum, np.mean, np.copy, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
-    runtime.to_list, np.array_equal,
+    runtime.to_list, np.array_equal, runtime.append_to,
 )  # fmt: skip

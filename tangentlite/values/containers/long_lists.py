@@ -7,7 +7,7 @@ import gast
 from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, Opaque
+from tangentlite.kinds.kind import Array, ListOf, Opaque
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE
@@ -71,7 +71,7 @@ def _require_fixed(b: Builder, item: Value, node: gast.AST) -> None:
     for part in parts(item):
         own = not getattr(part, "is_from_outside", True)
         plain = getattr(part, "type", None) in (list, dict)
-        if own and not plain or isinstance(part.kind, Array):
+        if own and not plain or isinstance(part.kind, (Array, ListOf)):
             raise b.error(
                 "what the program makes itself is not appended to a long list of "
                 "objects yet.",
