@@ -18,7 +18,7 @@ from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.names import Names
 from tangentlite.ir.rewrite import map_blocks, statements
-from tangentlite.kinds.kind import REAL, Array, Scalar
+from tangentlite.kinds.kind import Array, Scalar
 
 
 def gather_factors(function: Function, given: Collection[str]) -> Function:
@@ -26,9 +26,10 @@ def gather_factors(function: Function, given: Collection[str]) -> Function:
 
     A block has many times their entries. What depends on the parameters is a factor
     times a base: products and quotients change the factor, sums with one base add them.
-    The products that nothing reads any more are dead afterwards. Only where dtypes stay
-    the same; results differ in rounding. Where a product of factors overflows and the
-    base is 0 the result is NaN: a caller has to look at results that are not finite.
+    The products that nothing reads any more are dead afterwards. Only in float64, of
+    which no product of two factors leaves the range in earnest; results differ in
+    rounding. Where a product of factors overflows and the base is 0 the result is NaN:
+    a caller has to look at results that are not finite.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = "t = a * x_dot; u = t * b; v = x_dot / c; y = u - v; return y"
@@ -126,6 +127,8 @@ class _Gathered:
             (only,) = (part for part in parts if part is not _ONE)
             return _Factor(gast.UAdd(), (only,), self._kind(only), line)
         kind = reduce(_broadcast, map(self._kind, parts))
+        if kind == _ANY and not all(isinstance(p, gast.Constant) for p in parts):
+            return None  # of integers, which may be too large for a float
         return kind and _Factor(value.op, tuple(parts), kind, line)
 
     def _is_made(self, node: gast.expr) -> bool:
@@ -152,7 +155,7 @@ class _Gathered:
         return single and not self._memory.is_written(name)
 
     def _is_float(self, name: str) -> bool:
-        return getattr(self._kinds.get(name), "dtype", None) in REAL
+        return getattr(self._kinds.get(name), "dtype", None) == "float64"
 
     def _dtype(self, node: gast.expr) -> str | None:
         return self._kind(node).dtype

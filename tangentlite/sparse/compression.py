@@ -112,10 +112,12 @@ class Plan:
         return Entries(np.take(found, self.places), found_each[-1])
 
     def _vectors(self, dtype: np.dtype) -> _Vectors:
-        if dtype not in self._kept:
+        found = self._kept.get(dtype)
+        if found is None:  # those of one dtype are kept, of the last that was asked for
+            found = self._made_vectors(dtype)
             self._kept.clear()
-            self._kept[dtype] = self._made_vectors(dtype)
-        return self._kept[dtype]
+            self._kept[dtype] = found
+        return found
 
     def _made_vectors(self, dtype: np.dtype) -> _Vectors:
         count, (rows, columns) = count_of(self.column_colors) + 1, self.pattern.shape

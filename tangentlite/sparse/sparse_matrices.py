@@ -26,6 +26,9 @@ from tangentlite.tracebacks.frames import surface
 
 P = ParamSpec("P")
 
+# Of the largest row, what a program may lose where it cancels, in roundings.
+ROUNDINGS = 64
+
 
 @overload
 def sparse_jacobian(
@@ -308,14 +311,15 @@ def _agrees(matrix: Any, probe: np.ndarray, entries: Entries) -> bool:
     epsilon, expected = np.finfo(matrix.dtype).eps, entries.expected
     with np.errstate(all="ignore"):
         product = matrix @ probe if entries.product is None else entries.product
-        if _largest(product - expected) <= 1e3 * epsilon * _largest(expected):
+        allowed = ROUNDINGS * epsilon * _largest(expected)
+        if _largest(product - expected) <= allowed < np.inf:
             return True
         difference = matrix @ probe - expected
         scale = abs(matrix) @ np.abs(probe)
         finite = np.isfinite(scale)
         most = scale[finite].max(initial=0.0)
-        allowed = epsilon**0.4 * scale + 1e3 * epsilon * most
-        return bool((np.abs(difference) <= allowed)[finite].all())
+        bound = epsilon**0.4 * scale + ROUNDINGS * epsilon * most
+        return bool((np.abs(difference) <= bound)[finite].all())
 
 
 def _largest(vector: np.ndarray) -> float:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.api.matrices.unit_blocks import kinds_of, many_products
+from tangentlite.api.matrices.unit_blocks import Answer, kinds_of, many_products
 from tangentlite.calls.arguments.parameters import tangents_placed
 from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative
 from tangentlite.modes.request import seed_name
 from tangentlite.rules.binding import bind
-
-if TYPE_CHECKING:
-    from tangentlite.emit.variant import Generated
 
 
 class Products:
@@ -85,7 +82,7 @@ class Products:
             )
         self.rows, self._result_shape = np.size(result), np.shape(result)
         self._is_number = not isinstance(result, np.ndarray)
-        return np.ravel(result)
+        return np.ravel(result).astype(self.dtype, copy=False)
 
     def forward_each(self, vectors: np.ndarray) -> np.ndarray:
         """Return the products with several vectors, both the rows of a block."""
@@ -95,34 +92,28 @@ class Products:
         together = self._together(count, placed, named) if count > 1 else None
         if together is None:
             return self._one_by_one(vectors)
-        call, code = together
         # What writes into its arguments may write into their tangents.
-        placed, named = self._with_tangent(shaped.copy() if code.writes else shaped)
-        found = call(*placed, **named)
+        writes = together.generated.writes
+        placed, named = self._with_tangent(shaped.copy() if writes else shaped)
+        found = together.code(*placed, **named)
         if not isinstance(found, np.ndarray) or found.dtype.kind != "f":
             return self._one_by_one(vectors)
-        block = found.reshape(count, -1)
+        block = found.reshape(count, -1).astype(self.dtype, copy=False)
         self.rows = block.shape[1]
         return block
 
     def _one_by_one(self, vectors: np.ndarray) -> np.ndarray:
         return np.stack([self.forward(vector.copy()) for vector in vectors])
 
-    def _together(
-        self, count: int, args: tuple, kwargs: dict
-    ) -> tuple[Callable, Generated] | None:
-        """Return what computes so many products: numbers in names, arrays in a block.
-
-        With the code that it calls.
-        """
+    def _together(self, count: int, args: tuple, kwargs: dict) -> Answer | None:
+        """Return code for so many vectors: numbers go in names, arrays in a block."""
         (tangent,) = self._forward.tangent_names
         many = many_products(self._forward, tangent)
         entries, key = max(self.rows, self.columns), kinds_of(args, kwargs)
         for chunk in (None, count):
-            code = many.code(count, entries, chunk, args, kwargs, key)
-            if code is not None and code[1] >= count:
-                assert many.latest is not None
-                return code[0], many.latest
+            answer = many.answer(count, entries, chunk, args, kwargs, key)
+            if answer is not None and answer.chunk >= count:
+                return answer
         return None
 
     def backward(self, vector: np.ndarray) -> np.ndarray:
@@ -159,6 +150,11 @@ def _checked(function: str, name: str, x: object) -> np.ndarray:
             f"the argument {name} of {function} is {described(x)}.\n"
             "Sparse matrices are by one array of floats: join numbers and parts into "
             "one, or use tl.jacobian and tl.hessian."
+        )
+    if x.dtype == np.float16:
+        raise errors.ArgumentError(
+            f"the argument {name} of {function} is an array of float16, of which SciPy "
+            "makes no sparse matrices.\nConvert it: x.astype(np.float32)."
         )
     if x.dtype.kind != "f":
         raise errors.ArgumentError(

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 import tangentlite as tl
 from tangentlite.api.grad import derivative_of
@@ -93,6 +94,35 @@ def test_what_is_written_into_begins_as_one_product():
     for n in (3, 0, 2.5, np.int64(3)):
         found = tl.jacobian(f, mode="forward", chunk=12)(x, n)
         np.testing.assert_allclose(found, tl.jacobian(f, chunk=1)(x, n), 1e-12)
+
+
+def scaled_twice(x, w, factor):
+    y = w @ x
+    y = y * factor
+    return y * factor
+
+
+def solved(x, w, factor):
+    k = 3.0 * np.eye(40) + np.outer(np.sin(np.arange(40)), np.ones(40)) / 40
+    return scipy.linalg.solve(k, scaled_twice(x, w, factor))
+
+
+@pytest.mark.parametrize(
+    ("f", "scale", "factor", "dtype"),
+    [
+        (scaled_twice, 1e20, np.full(40, 1e-23, np.float32), "float32"),
+        (scaled_twice, 1e-300, 10**200, "float64"),
+        (scaled_twice, 1e-300, np.full(40, 1e200), "float64"),
+        (solved, 1e-300, np.full(40, 1e200), "float64"),
+    ],
+)
+def test_products_of_factors_out_of_range(f, scale, factor, dtype):
+    w, x = (abs(sample(5, 40, 20)) * scale).astype(dtype), np.ones(20, dtype)
+    with np.errstate(over="ignore"):
+        found = tl.jacobian(f)(x, w, factor)
+    expected = tl.jacobian(f, chunk=1)(x, w, factor)
+    assert np.isfinite(expected).all() and expected.any()
+    np.testing.assert_allclose(found, expected, 1e-5 if dtype == "float32" else 1e-12)
 
 
 def test_no_factor_is_divided_by_zero_as_a_python_float():

@@ -296,6 +296,7 @@ def counting(x):
         (lambda: tl.sparse_jacobian(np.sin)([X]), "Sparse matrices are by one array"),
         (lambda: tl.sparse_jacobian(np.sin)(np.arange(3)), "an array of int64"),
         (lambda: tl.sparse_hessian(np.sum)(X + 0j), "an array of complex128"),
+        (lambda: tl.sparse_jacobian(np.sin)(X.astype("f2")), "an array of float16"),
         (lambda: tl.sparse_jacobian(lambda x: x * 1j)(X), "has a complex result"),
         (lambda: tl.sparse_jacobian(lambda x: (x, x))(X), "np.concatenate"),
         (lambda: tl.sparse_jacobian(np.sin, wrt=(0,)), "by one argument"),
@@ -323,6 +324,56 @@ def test_hessians_are_of_numbers():
 def test_functions_that_are_not_the_same_each_time(function):
     with pytest.raises(tl.UnsupportedError):
         tl.sparse_jacobian(function)(X)
+
+
+def on_two_scales(x, large):
+    y = x * 1.0
+    y[0] *= large
+    if x[0] > 0.5:
+        y[2] += 3.0 * x[3]
+    return y
+
+
+@pytest.mark.parametrize(("dtype", "large"), [("float32", 2e3), ("float64", 1e11)])
+def test_entries_that_are_new_in_small_rows_are_seen(dtype, large):
+    matrix = tl.sparse_jacobian(on_two_scales)
+    matrix(np.full(4, 0.1, dtype), large)
+    found = matrix(np.ones(4, dtype), large).toarray()
+    np.testing.assert_array_equal(found[2], [0.0, 0.0, 1.0, 3.0])
+    assert found.dtype == dtype
+
+
+def with_a_steep_row(x):
+    y = x * 1.0
+    if x[0] > 0.5:
+        y[0] += np.sqrt(x[2])
+        y[1] += np.sqrt(x[3])
+        y[5] += 3.0 * x[4]
+    return y
+
+
+def test_entries_that_are_new_beside_infinite_ones_are_seen():
+    matrix = tl.sparse_jacobian(with_a_steep_row)
+    matrix(np.full(6, 0.1))
+    x = np.array([1.0, 1.0, 0.0, 0.0, 1.0, 1.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        np.testing.assert_array_equal(matrix(x).toarray()[5], [0, 0, 0, 0, 3, 1])
+
+
+def as_doubles(x):
+    return x.astype(np.float64) * 2.0
+
+
+def as_singles(x):
+    return np.cumsum(x.astype(np.float32))
+
+
+@pytest.mark.parametrize("function", [as_doubles, as_singles])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_matrices_are_of_the_dtype_of_the_argument(function, dtype):
+    x = X.astype(dtype)
+    found = tl.sparse_jacobian(function)(x)
+    assert found.dtype == tl.jacobian(function)(x).dtype == dtype
 
 
 def test_programs_refuse_them():

@@ -61,18 +61,24 @@ class ManyProducts:
         self._product, self._name = product, name
         self._blocks = _Products(product, name)
         self._in_names: dict[int, _Products] = {}
-        self._answers: dict[tuple, _Answer] = {}
+        self._answers: dict[tuple, Answer] = {}
         self.latest: Generated | None = None  # what was asked for last, if there is any
 
     def known(
         self, count: int, entries: int, chunk: int | None, key: tuple
     ) -> tuple[Callable, int] | None:
         """Return what `code` has found for a `key`; None if it must be asked."""
+        answer = self._known_answer(count, entries, chunk, key)
+        return None if answer is None else (answer.code, answer.chunk)
+
+    def _known_answer(
+        self, count: int, entries: int, chunk: int | None, key: tuple
+    ) -> Answer | None:
         answer = self._answers.get((key, count, entries, chunk))
         if answer is None or not answer.products.still_has(answer.generated):
             return None
         self.latest = answer.generated
-        return answer.code, answer.chunk
+        return answer
 
     def code(
         self,
@@ -85,6 +91,22 @@ class ManyProducts:
     ) -> tuple[Callable, int] | None:
         """Return generated code for `count` vectors, and how many it takes at once.
 
+        See `answer`; None if there is none.
+        """
+        found = self.answer(count, entries, chunk, args, kwargs, key)
+        return None if found is None else (found.code, found.chunk)
+
+    def answer(
+        self,
+        count: int,
+        entries: int,
+        chunk: int | None,
+        args: tuple,
+        kwargs: dict,
+        key: tuple | None = None,
+    ) -> Answer | None:
+        """Return code for `count` vectors, with how many it takes at once.
+
         Few tangents go in names, others in blocks. None if one after the other costs as
         little, or is the only way. `entries` are those of the larger of a vector and a
         product, the arguments hold one vector, a `key` tells calls apart by types and
@@ -92,7 +114,7 @@ class ManyProducts:
         effects.
         """
         key = key or kinds_of(args, kwargs)
-        if (known := self.known(count, entries, chunk, key)) is not None:
+        if (known := self._known_answer(count, entries, chunk, key)) is not None:
             return known
         answer = self._in_names_for(count, chunk, args, kwargs, key)
         answer = answer or self._blocks_for(count, entries, chunk, args, kwargs, key)
@@ -103,11 +125,11 @@ class ManyProducts:
             if len(self._answers) >= MOST_KNOWN:
                 self._answers.clear()
             self._answers[key, count, entries, chunk] = answer
-        return answer.code, answer.chunk
+        return answer
 
     def _in_names_for(
         self, count: int, chunk: int | None, args: tuple, kwargs: dict, key: tuple
-    ) -> _Answer | None:
+    ) -> Answer | None:
         # A pullback goes through the forward sweep once for all cotangents.
         is_reverse = self._product.request.mode == "reverse"
         if is_reverse or chunk is not None or not 1 < count <= MOST_IN_NAMES:
@@ -116,9 +138,7 @@ class ManyProducts:
             self._in_names[count] = _Products(self._product, self._name, count)
         products = self._in_names[count]
         found, _ = products.found(args, kwargs, key)
-        return (
-            None if found is None else _Answer(found.function, count, found, products)
-        )
+        return None if found is None else Answer(found.function, count, found, products)
 
     def _blocks_for(
         self,
@@ -128,7 +148,7 @@ class ManyProducts:
         args: tuple,
         kwargs: dict,
         key: tuple,
-    ) -> _Answer | None:
+    ) -> Answer | None:
         if at_once(count, entries, chunk) < 2:
             return None
         found, widest_ = self._blocks.found(args, kwargs, key)
@@ -137,30 +157,35 @@ class ManyProducts:
         if found is None or most < fewest:
             return None
         code = functools.partial(self._product_of_block, found.function)
-        return _Answer(code, most, found, self._blocks)
+        return Answer(code, most, found, self._blocks)
 
     def _product_of_block(self, function: Callable, *args: Any, **kwargs: Any) -> Any:
         """Return the products with a block of vectors.
 
         A product of factors may overflow that one after the other does not: what is not
-        finite is computed with one vector after the other. It is not finite then for
-        each vector, as infinity times 0 is none: one row tells.
+        finite, or raises, is computed with one vector after the other. It is not finite
+        then for each vector, as infinity times 0 is none: one row tells.
         """
-        found = function(*args, **kwargs)
-        if _is_finite(mapped(lambda _, leaf: _row(leaf, 0), found)):
-            return found
+        try:
+            found = function(*args, **kwargs)
+        except (ArithmeticError, ValueError):
+            found = None
+        else:
+            if _is_finite(mapped(lambda _, leaf: _row(leaf, 0), found)):
+                return found
         signature, name = self._product.__signature__, self._product.primal.__name__
         values = bind(signature, args, kwargs, name)
         block = values[self._name]
-        if not _is_finite(block):
+        if found is not None and not _is_finite(block):
             return found
         rows = []
         for number in range(len(next(iter(floating(block).values())))):
             one = mapped(lambda _, leaf: _row(leaf, number), block)  # noqa: B023
             rows.append(call_with(self._product, {**values, self._name: one}))
-        paths = floating(found)
+        whole = rows[0] if found is None else found
+        paths = floating(whole)
         each = [picked(row, paths) for row in rows]
-        return replaced(found, {p: np.stack([row[p] for row in each]) for p in paths})
+        return replaced(whole, {p: np.stack([row[p] for row in each]) for p in paths})
 
 
 def _is_finite(value: Any) -> bool:
@@ -180,7 +205,7 @@ def _row(leaf: Any, number: int) -> Any:
 
 
 @dataclass(frozen=True)
-class _Answer:
+class Answer:
     """Code for vectors of some kinds, so many at once, and which products have it."""
 
     code: Callable
