@@ -85,6 +85,29 @@ def factor_returns(mean, factor, x):
     return stats.multivariate_normal(mean, cov).logpdf(x).sum()
 
 
+def parameters_that_change(x):
+    """SciPy factors matrices when a distribution is made, and keeps other arrays."""
+    a, total = np.array([[2.0, 0.3], [0.3, 1.5]]), 0.0
+    scale, mean, p, alpha = a * x[0], x[:2] * 1.0, x / np.sum(x), 2.0 * x
+    made = [
+        stats.wishart(5, scale), stats.invwishart(5, scale),
+        stats.matrix_normal(None, scale, scale),
+    ]
+    shaped = stats.multivariate_t(mean, scale, 3), multivariate_normal(mean, scale)
+    counts = stats.multinomial(4, p), stats.dirichlet_multinomial(alpha, 4)
+    scale *= 2.0
+    mean *= 1.5
+    p[0] = 0.1
+    alpha *= 2.0
+    for one in made:
+        total = total + one.logpdf(a)
+    for one in shaped:
+        total = total + one.logpdf(np.ones(2))
+    for one in counts:
+        total = total + one.logpmf(np.array([1, 2, 1]))
+    return total + counts[0].p[2]
+
+
 def two_bumps(centre, width, x):
     first = multivariate_normal.pdf(x, centre, width * np.eye(2))
     second = multivariate_normal.pdf(x, -centre, np.diag([width, 2 * width]))
@@ -234,6 +257,7 @@ PROGRAMS = [
     program(false_positive_threshold, 0.3, 0.8),
     program(expected_shortfall, 0.05, 0.2),
     program(gaussian_classes, sample(9, 2, 2), np.array([0.6, 1.4]), sample(10, 3, 2)),
+    program(parameters_that_change, np.array([0.3, 0.5, 0.2])),
     program(factor_returns, sample(11, 3), sample(12, 3, 2), sample(13, 4, 3)),
     program(two_bumps, np.array([0.5, -0.3]), 0.8, np.array([0.2, 0.4])),
     program(robust_location, 0.2, -0.2, 4.0, sample(14, 5)),

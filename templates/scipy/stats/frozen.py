@@ -88,6 +88,12 @@ def freeze(self, *args, **kwds):
     return _distn_infrastructure.rv_discrete_frozen(self, *args, **kwds)
 
 
+# SciPy factors matrices as they are when a distribution is made; of others it keeps the
+# arrays themselves.
+def own(value):
+    return value if value is None or np.ndim(value) == 0 else np.copy(value)
+
+
 @definition(_multivariate.multivariate_normal_frozen)
 class NormalFrozen:
     """A multivariate normal distribution that knows its parameters."""
@@ -96,7 +102,7 @@ class NormalFrozen:
 
     def __init__(self, mean=None, cov=1, allow_singular=False, seed=None):
         self.mean = np.zeros(np.shape(np.atleast_2d(cov))[-1]) if mean is None else mean
-        self.cov = cov
+        self.cov = own(cov)
         self.allow_singular = allow_singular
 
     def logpdf(self, x):

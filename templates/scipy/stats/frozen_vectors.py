@@ -1,9 +1,25 @@
 """Distributions of vectors and matrices with their parameters, beside the normal."""
 
+import numpy as np
 from scipy import stats
 from scipy.stats import _multivariate
 
 from tangentlite.rules.registry import definition
+from tangentlite.templates.scipy.stats.frozen import own
+
+
+# As SciPy keeps a scale: of numbers and vectors it makes matrices.
+def own_matrix(scale):
+    if np.ndim(scale) == 2:
+        return np.copy(scale)
+    return np.diag(scale) if np.ndim(scale) == 1 else np.reshape(scale, (1, 1))
+
+
+# The last probability is what the others leave.
+def own_probabilities(p):
+    p = np.asarray(p, dtype=float)
+    last = 1.0 - np.sum(p[..., :-1], axis=-1, keepdims=True)
+    return np.concatenate((p[..., :-1], last), axis=-1)
 
 
 @definition(_multivariate.multivariate_t_frozen)
@@ -13,7 +29,7 @@ class StudentFrozen:
     __slots__ = ("allow_singular", "df", "loc", "shape")
 
     def __init__(self, loc=None, shape=1, df=1, allow_singular=False, seed=None):
-        self.loc, self.shape, self.df = loc, shape, df
+        self.loc, self.shape, self.df = loc, own(shape), df
         self.allow_singular = allow_singular
 
     def logpdf(self, x):
@@ -37,7 +53,7 @@ class WishartFrozen:
     __slots__ = ("df", "scale")
 
     def __init__(self, df, scale, seed=None):
-        self.df, self.scale = df, scale
+        self.df, self.scale = df, own_matrix(scale)
 
     def logpdf(self, x):
         return stats.wishart.logpdf(x, self.df, self.scale)
@@ -58,7 +74,7 @@ class InverseWishartFrozen:
     __slots__ = ("df", "scale")
 
     def __init__(self, df, scale, seed=None):
-        self.df, self.scale = df, scale
+        self.df, self.scale = df, own_matrix(scale)
 
     def logpdf(self, x):
         return stats.invwishart.logpdf(x, self.df, self.scale)
@@ -79,7 +95,7 @@ class MatrixNormalFrozen:
     __slots__ = ("colcov", "mean", "rowcov")
 
     def __init__(self, mean=None, rowcov=1, colcov=1, seed=None):
-        self.mean, self.rowcov, self.colcov = mean, rowcov, colcov
+        self.mean, self.rowcov, self.colcov = mean, own(rowcov), own(colcov)
 
     def logpdf(self, X):
         return stats.matrix_normal.logpdf(X, self.mean, self.rowcov, self.colcov)
@@ -100,7 +116,7 @@ class MultinomialFrozen:
     __slots__ = ("n", "p")
 
     def __init__(self, n, p, seed=None):
-        self.n, self.p = n, p
+        self.n, self.p = n, own_probabilities(p)
 
     def logpmf(self, x):
         return stats.multinomial.logpmf(x, self.n, self.p)
