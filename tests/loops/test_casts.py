@@ -45,7 +45,15 @@ def real_parts(x, n):
     return np.sum(z.real.astype(complex).imag) + np.sum(z.imag.astype("float32")) * n
 
 
+def filled(x, n):
+    total = np.zeros(3)
+    for i in range(n):
+        total += x[i] * np.full_like(np.arange(3), 2.6) + np.full_like(0, 0.5)
+    return np.sum(total) + np.sum(np.full(2, 1.7, int)) * x[0]
+
+
 PROGRAMS = [
+    filled,
     to_single_and_back,
     flags_and_integers,
     numbers_of_numpy,

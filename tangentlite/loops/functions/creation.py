@@ -102,7 +102,8 @@ def _full(low: Lowering, node: gast.Call) -> Elements:
             like.extents,
             dtype_of(low, argument(node, 2, "dtype"), like.dtype),
         )
-    return Elements(extents, lambda place: value.at(aligned(value, place)), dtype)
+    at = value.at if dtype == value.dtype else _cast(low, value, dtype)
+    return Elements(extents, lambda place: at(aligned(value, place)), dtype)
 
 
 @elements_of(np.copy, np.ascontiguousarray, np.array, np.asarray, np.asfortranarray)

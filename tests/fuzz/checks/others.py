@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import pickle
 import subprocess
 import sys
@@ -148,9 +149,11 @@ def saved(trial: Trial) -> None:
     with trial.check("saved"), tempfile.TemporaryDirectory() as folder:
         path, data = Path(folder) / "saved.py", Path(folder) / "data"
         derivative = trial.derivatives["reverse"]
+        given = {} if trial.is_number else {"init_grad": trial.seed}
+        # Others may have called it with other kinds since.
+        derivative(*copy.deepcopy(trial.args), **given)
         trial.happened()
         derivative.save(path)
-        given = {} if trial.is_number else {"init_grad": trial.seed}
         data.write_bytes(pickle.dumps((trial.args, given)))
         name = path.read_text().split("\ndef program_")[-1].split("(")[0]
         ran = subprocess.run(
