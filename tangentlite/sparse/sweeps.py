@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tangentlite import errors
-from tangentlite.api.matrices.unit_blocks import Answer, kinds_of, many_products
+from tangentlite.api.matrices.kinds_of_calls import kinds_of
+from tangentlite.api.matrices.unit_blocks import Answer, many_products
 from tangentlite.calls.arguments.parameters import tangents_placed
 from tangentlite.calls.callables import described
 from tangentlite.calls.derivative import Derivative

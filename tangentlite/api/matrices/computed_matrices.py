@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
+from tangentlite.api.matrices.kinds_of_calls import are_told, kinds_of
 from tangentlite.api.matrices.matrix_blocks import (
     assembled,
     by_columns,
@@ -27,8 +28,6 @@ from tangentlite.api.matrices.matrix_texts import (
 from tangentlite.api.matrices.same_point import same_point
 from tangentlite.api.matrices.unit_blocks import (
     MOST_KNOWN,
-    are_told,
-    kinds_of,
     require_chunk,
 )
 from tangentlite.api.matrices.unit_loops import UnitLoops

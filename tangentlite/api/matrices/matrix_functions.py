@@ -111,7 +111,8 @@ class MatrixFunction(ShownCallable[P, R]):
         A matrix is made of those, a call for many of its columns or rows or for each.
         Raises UnsupportedError before a call.
         """
-        texts = list(dict.fromkeys(self._made_of.texts()))
+        with in_force(self._settings):
+            texts = list(dict.fromkeys(self._made_of.texts()))
         if not texts:
             raise UnsupportedError(
                 f"the {self.make.__name__} of {self._name} has called no "

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tangentlite.api import grad
+from tangentlite.api.matrices.kinds_of_calls import kinds_of
 from tangentlite.calls.arguments.pytree import (
     Path,
     floating,
@@ -23,9 +24,8 @@ from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.generated.guards import holds, widest
 from tangentlite.errors import ArgumentError, NotBatchedError, UnsupportedError
-from tangentlite.options import CURRENT
+from tangentlite.options import CURRENT, Options
 from tangentlite.rules.binding import bind, call_with
-from tangentlite.runtime.known import Classes, Length
 
 if TYPE_CHECKING:
     from tangentlite.emit.variant import Generated
@@ -62,7 +62,13 @@ class ManyProducts:
         self._blocks = _Products(product, name)
         self._in_names: dict[int, _Products] = {}
         self._answers: dict[tuple, Answer] = {}
-        self.latest: Generated | None = None  # what was asked for last, if there is any
+        # What was asked for last, if there is any, under some options.
+        self._latest: dict[Options, Generated | None] = {}
+
+    @property
+    def latest(self) -> Generated | None:
+        """The code that was asked for last under the options in force, if any."""
+        return self._latest.get(CURRENT.get())
 
     def known(
         self, count: int, entries: int, chunk: int | None, key: tuple
@@ -77,7 +83,7 @@ class ManyProducts:
         answer = self._answers.get((key, count, entries, chunk))
         if answer is None or not answer.products.still_has(answer.generated):
             return None
-        self.latest = answer.generated
+        self._latest[CURRENT.get()] = answer.generated
         return answer
 
     def code(
@@ -118,7 +124,7 @@ class ManyProducts:
             return known
         answer = self._in_names_for(count, chunk, args, kwargs, key)
         answer = answer or self._blocks_for(count, entries, chunk, args, kwargs, key)
-        self.latest = None if answer is None else answer.generated
+        self._latest[CURRENT.get()] = None if answer is None else answer.generated
         if answer is None:
             return None
         if answer.products.is_known(key):
@@ -256,30 +262,12 @@ class _Products:
             refuse_effects(self._product, found)
             name = self._product.primal.__name__
             values = bind(self._product.__signature__, args, kwargs, name)
-            most, is_for_kinds = widest(found, values), _is_for_kinds(found, values)
+            most, is_for_kinds = widest(found, values), is_for_kinds(found, values)
         if is_for_kinds:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             self._known[key] = found, most
         return found, most
-
-
-def kinds_of(args: tuple, kwargs: dict) -> tuple:
-    """Return what tells calls apart: types and shapes, flags, text, and the options."""
-    return CURRENT.get(), *map(_kind_of, args), *kwargs, *map(_kind_of, kwargs.values())
-
-
-def _kind_of(value: Any) -> tuple:
-    kind = type(value)
-    if kind is np.ndarray:
-        return kind, value.dtype, value.shape
-    if kind in (bool, str):
-        return kind, value
-    if kind is dict:
-        return kind, tuple(value), *map(_kind_of, value.values())
-    if kind in (tuple, list):
-        return kind, *map(_kind_of, value)
-    return (kind,)
 
 
 def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None:
@@ -291,36 +279,6 @@ def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None
             "and would be evaluated several times for this matrix.\n"
             "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
         )
-
-
-def _is_for_kinds(found: Generated, values: Mapping[str, Any]) -> bool:
-    """Whether what `kinds_of` returns, and guards, tell if code is for a call."""
-    told = found.exact is None and not found.writes
-    told = told and are_told(dict(values))
-    told = told and _consists(tuple(found.values.values()), (*_TOLD, *_PATTERNS))
-    conditions = (*found.requires, *found.sizes)
-    return told and all(one.is_of_shapes(values) for one in conditions)
-
-
-def are_told(values: Any) -> bool:
-    """Whether `kinds_of` tells all of some values but what numbers they hold."""
-    return _consists(values, (*_TOLD, *_NUMBERS))
-
-
-def _consists(value: Any, classes: tuple[type, ...]) -> bool:
-    """Whether plain containers hold only what is of some classes."""
-    kind = type(value)
-    if kind is dict:
-        return all(_consists(item, classes) for item in value.values())
-    if kind in (tuple, list):
-        return all(_consists(item, classes) for item in value)
-    return kind in classes
-
-
-# What `kinds_of` tells, in arguments and in the patterns that they have.
-_TOLD = (bool, str, type(None))
-_NUMBERS = (np.ndarray, float, int, complex, np.float64, np.float32, np.int64)
-_PATTERNS = (type(...), Length, Classes)
 
 
 def require_chunk(chunk: int | None, what: str) -> None:
