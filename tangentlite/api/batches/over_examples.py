@@ -23,7 +23,7 @@ from tangentlite.api.batches.example_axes import (
     taken,
 )
 from tangentlite.api.batches.example_blocks import ExampleBlocks
-from tangentlite.api.matrices.unit_blocks import require_chunk
+from tangentlite.api.matrices.kinds_of_calls import require_chunk
 from tangentlite.calls.arguments.of_library import require_numpy
 from tangentlite.calls.arguments.parameters import differentiable
 from tangentlite.calls.pickling import reduced

@@ -10,7 +10,12 @@ import numpy as np
 
 from tangentlite import errors
 from tangentlite.api import grad
-from tangentlite.api.matrices.kinds_of_calls import are_told, kinds_of
+from tangentlite.api.matrices.kinds_of_calls import (
+    MOST_KNOWN,
+    are_told,
+    kinds_of,
+    require_chunk,
+)
 from tangentlite.api.matrices.matrix_blocks import (
     assembled,
     by_columns,
@@ -26,10 +31,6 @@ from tangentlite.api.matrices.matrix_texts import (
     texts_of_pullbacks,
 )
 from tangentlite.api.matrices.same_point import same_point
-from tangentlite.api.matrices.unit_blocks import (
-    MOST_KNOWN,
-    require_chunk,
-)
 from tangentlite.api.matrices.unit_loops import UnitLoops
 from tangentlite.api.summed import first_of
 from tangentlite.calls.arguments.parameters import (

@@ -1,4 +1,4 @@
-"""What types and shapes tell of a call: which generated code is for it."""
+"""What is told of a call by types, shapes and options: which code is for it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tangentlite.errors import ArgumentError
 from tangentlite.options import CURRENT
 from tangentlite.runtime.known import Classes, Length
 
 if TYPE_CHECKING:
     from tangentlite.emit.variant import Generated
+
+
+# Beyond so many combinations of types and shapes they are found anew.
+MOST_KNOWN = 64
 
 
 def kinds_of(args: tuple, kwargs: dict) -> tuple:
@@ -60,3 +65,21 @@ def _consists(value: Any, classes: tuple[type, ...]) -> bool:
 _TOLD = (bool, str, type(None))
 _NUMBERS = (np.ndarray, float, int, complex, np.float64, np.float32, np.int64)
 _PATTERNS = (type(...), Length, Classes)
+
+
+def require_chunk(chunk: int | None, what: str) -> None:
+    """Raise ArgumentError unless a chunk is a number of vectors, or examples; or None.
+
+    >>> require_chunk(None, "vectors")
+    >>> require_chunk(0, "examples")
+    Traceback (most recent call last):
+        ...
+    tangentlite.errors.ArgumentError: chunk is 0; it must be a number of examples, or \
+None, which takes as many as suit the memory.
+    """
+    is_count = type(chunk) is int and chunk > 0
+    if chunk is not None and not is_count:
+        raise ArgumentError(
+            f"chunk is {chunk!r}; it must be a number of {what}, or None, which takes "
+            "as many as suit the memory."
+        )

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tangentlite.api import grad
-from tangentlite.api.matrices.kinds_of_calls import kinds_of
+from tangentlite.api.matrices.kinds_of_calls import (
+    MOST_KNOWN,
+    is_for_kinds,
+    kinds_of,
+)
 from tangentlite.calls.arguments.pytree import (
     Path,
     floating,
@@ -23,7 +27,7 @@ from tangentlite.calls.arguments.pytree import (
 from tangentlite.calls.derivative import Derivative
 from tangentlite.calls.generated import alive
 from tangentlite.calls.generated.guards import holds, widest
-from tangentlite.errors import ArgumentError, NotBatchedError, UnsupportedError
+from tangentlite.errors import NotBatchedError, UnsupportedError
 from tangentlite.options import CURRENT, Options
 from tangentlite.rules.binding import bind, call_with
 
@@ -42,8 +46,6 @@ FEWEST = 8
 WIDE = 32
 # So many vectors, at most, are computed with in names, in loops over numbers.
 MOST_IN_NAMES = 12
-# Beyond so many combinations of types and shapes they are found anew.
-MOST_KNOWN = 64
 
 
 def many_products(product: Derivative, name: str) -> ManyProducts:
@@ -257,13 +259,13 @@ class _Products:
         try:
             found = self._product.generated(args, kwargs)
         except NotBatchedError:
-            found, most, is_for_kinds = None, 1, True
+            found, most, is_told = None, 1, True
         else:
             refuse_effects(self._product, found)
             name = self._product.primal.__name__
             values = bind(self._product.__signature__, args, kwargs, name)
-            most, is_for_kinds = widest(found, values), is_for_kinds(found, values)
-        if is_for_kinds:
+            most, is_told = widest(found, values), is_for_kinds(found, values)
+        if is_told:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             self._known[key] = found, most
@@ -278,24 +280,6 @@ def refuse_effects(derivative_: Derivative, generated: Generated | None) -> None
             f"{name} changes objects, captured data or a generator of random numbers, "
             "and would be evaluated several times for this matrix.\n"
             "Use tl.vjp, tl.jvp or tl.grad, and restore what it changes in between."
-        )
-
-
-def require_chunk(chunk: int | None, what: str) -> None:
-    """Raise ArgumentError unless a chunk is a number of vectors, or examples; or None.
-
-    >>> require_chunk(None, "vectors")
-    >>> require_chunk(0, "examples")
-    Traceback (most recent call last):
-        ...
-    tangentlite.errors.ArgumentError: chunk is 0; it must be a number of examples, or \
-None, which takes as many as suit the memory.
-    """
-    is_count = type(chunk) is int and chunk > 0
-    if chunk is not None and not is_count:
-        raise ArgumentError(
-            f"chunk is {chunk!r}; it must be a number of {what}, or None, which takes "
-            "as many as suit the memory."
         )
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from tangentlite.api import grad
+from tangentlite.api.matrices.kinds_of_calls import MOST_KNOWN
 from tangentlite.api.matrices.matrix_blocks import shaped
 from tangentlite.api.matrices.same_point import same_point
 from tangentlite.api.matrices.unit_blocks import (
-    MOST_KNOWN,
     columns,
     many_products,
     refuse_effects,
