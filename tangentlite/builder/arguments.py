@@ -26,7 +26,12 @@ from tangentlite.kinds.kind import (
     without_value,
 )
 from tangentlite.kinds.objects.defined_classes import container_in
-from tangentlite.kinds.objects.foreign import foreign_value, is_foreign, is_of_library
+from tangentlite.kinds.objects.foreign import (
+    foreign_value,
+    is_foreign,
+    is_of_library,
+    is_showing,
+)
 from tangentlite.kinds.objects.user_objects import (
     MAPPINGS,
     attributes,
@@ -48,10 +53,15 @@ ArgumentKinds = Mapping[str, Kind | Known]
 
 @dataclass(frozen=True)
 class Around:
-    """The objects that a value is an attribute of, and all that were met so far."""
+    """What a value is in: objects it is an attribute of, and all that were met so far.
+
+    An array that is not supported counts where it is read, if it is `held` by an object
+    or a dict, and not given by itself.
+    """
 
     objects: tuple = ()
     met: list = field(default_factory=list)
+    held: bool = False
 
 
 # Objects that hold more objects than these, each once for each way to it, are opaque
@@ -81,6 +91,8 @@ def argument_kind(value: Any, name: str, around: Around | None = None) -> Kind |
         if around.objects:  # an attribute of an object is refused where it is read
             return Opaque(type(value))
         raise errors.ArgumentError("\n".join(foreign_value(value, name) or ()))
+    if is_showing(type(value)):
+        return Opaque(type(value))
     if is_users_class(type(value)):
         return _object_kind(value, name, around)
     if (base := container_in(type(value))) is not None:
@@ -97,6 +109,8 @@ def argument_kind(value: Any, name: str, around: Around | None = None) -> Kind |
     if type(value) in (tuple, list) and is_told_apart(value, name):
         keys = tuple(range(len(value)))
         return _structure(type(value), keys, value, name, around)
+    if around.held and _is_unsupported(value):
+        return Opaque(type(value))
     if isinstance(value, np.matrix) or _is_masked(value):
         raise errors.ArgumentError(
             f"{name or 'an argument'} is of the type {type(value).__name__}, which is "
@@ -150,6 +164,14 @@ def _refused_dtype(dtype: str | None, name: str) -> errors.ArgumentError:
     )
 
 
+def _is_unsupported(value: object) -> bool:
+    """Whether a value alone would be refused as an argument."""
+    if isinstance(value, np.matrix) or _is_masked(value) or is_of_records(value):
+        return True
+    dtype = getattr(value, "dtype", None)
+    return isinstance(dtype, np.dtype) and dtype.name in _REFUSED
+
+
 def _is_masked(value: object) -> bool:
     masked = sys.modules.get("numpy.ma")  # NumPy imports it when it is asked for
     return masked is not None and isinstance(value, masked.MaskedArray)
@@ -168,7 +190,7 @@ def _object_kind(value: object, name: str, around: Around) -> Structure | Opaque
         return Opaque(type(value))
     held = attributes(value)
     around.met.append(value)
-    around = replace(around, objects=(*around.objects, value))
+    around = replace(around, objects=(*around.objects, value), held=True)
     items = [argument_kind(v, f"{name}.{key}", around) for key, v in held.items()]
     return Structure(type(value), tuple(held), tuple(items))
 
@@ -202,6 +224,7 @@ def _structure(
     around: Around,
     whole: object = None,
 ) -> Structure:
+    around = replace(around, held=True) if issubclass(type_, dict) else around
     pairs = zip(keys, values)
     items = [argument_kind(item, f"{name}[{key!r}]", around) for key, item in pairs]
     plain = all(type(key) in (str, int) for key in keys)

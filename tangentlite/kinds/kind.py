@@ -357,13 +357,13 @@ def _kind_of_array(value: Any, name: str) -> Array:
 
 def _item_kind(values: Any, name: str) -> Any:
     """Return the kind that all items of a list have, None if they differ."""
-    types = {type(value) for value in values}
+    types = {type(value): value for value in values}
     if len(types) == 1 and (tuple in types or all(map(is_record, types))):
         return _row_kind(values, name)
-    kinds = {without_value(_anonymous(kind_of(value))) for value in values}
+    each = types.values() if types.keys() <= {bool, int, float, str} else values
+    kinds = {without_value(_anonymous(kind_of(value))) for value in each}
     kind = kinds.pop()
-    holds = is_numeric(kind) or kind == Opaque(str)
-    return kind if not kinds and holds else None
+    return kind if not kinds and (is_numeric(kind) or kind == Opaque(str)) else None
 
 
 def _row_kind(rows: list | tuple, name: str) -> tuple | None:

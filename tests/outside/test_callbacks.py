@@ -159,6 +159,39 @@ def test_methods_of_objects_from_outside():
     assert FILE.getvalue() == "0.4,2\r\n1.7\n"
 
 
+class Plotter:
+    def __init__(self):
+        pyplot = pytest.importorskip("matplotlib.pyplot")
+        self.figure, self.axes = pyplot.subplots()
+        self.rows = []
+
+    def draw(self, x):
+        self.axes.plot(x)
+
+    def loss(self, x):
+        tl.callback(self.axes.plot, x, "o")
+        tl.callback(self.draw, x)
+        return np.sum(x * x)
+
+    def without_callback(self, x):
+        self.axes.plot(x)
+        return np.sum(x * x)
+
+
+def test_plots_make_one_text():
+    """An object that draws holds hundreds of others, and more after each call."""
+    plotter = Plotter()
+    gradient = tl.grad(plotter.loss)
+    gradient(X)
+    made = tl.cache_info().texts
+    for _ in range(3):
+        np.testing.assert_array_equal(gradient(X), 2 * X)
+    assert len(plotter.axes.lines) == 8
+    assert tl.cache_info().texts == made
+    with pytest.raises(tl.UnsupportedError, match="tl.callback"):
+        tl.grad(plotter.without_callback)(X)
+
+
 class Model:
     def __init__(self, recorder):
         self.recorder = recorder

@@ -31,6 +31,13 @@ _LIBRARIES = {
 }
 _NUMBERS = {"fractions": "float({name})", "decimal": "float({name})"}
 
+# What draws, reports and shows progress: their objects hold hundreds of others, which
+# change with each call.
+_SHOWING = frozenset(
+    "IPython bokeh ipywidgets matplotlib mlflow mpl_toolkits plotly rich seaborn "
+    "tensorboard tensorboardX tqdm wandb".split()
+)
+
 Advice = tuple[str, str]
 
 
@@ -46,6 +53,15 @@ def is_foreign(cls: type) -> bool:
     False
     """
     return root(cls.__module__) in _LIBRARIES
+
+
+def is_showing(cls: type) -> bool:
+    """Whether a class belongs to a library that draws, reports, or shows progress.
+
+    >>> is_showing(dict)
+    False
+    """
+    return root(cls.__module__) in _SHOWING
 
 
 def is_of_library(value: object) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from tangentlite import errors
 from tangentlite.errors import refusal
 from tangentlite.kinds.kind import Opaque
-from tangentlite.kinds.objects.foreign import foreign_callee
+from tangentlite.kinds.objects.foreign import foreign_callee, is_showing
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
 from tangentlite.rules.registry import refusal_of
 from tangentlite.values.base import Known
@@ -91,8 +91,13 @@ def instead_of(owner: object) -> str:
         return instead
     if issubclass(kind.type, (set, frozenset, dict, collections.deque)):
         return "Make it in the function, or keep a list or a dict instead."
+    if is_showing(kind.type):
+        return "Call it for its effect by tl.callback(axes.plot, x)."
     if is_of_library(kind.type):
-        return "Call it outside of the function, and pass what it gives."
+        return (
+            "Call it outside of the function, and pass what it gives. For an effect "
+            "alone there is tl.callback(f, x)."
+        )
     return "Make it in the function, and return what it is used for."
 
 

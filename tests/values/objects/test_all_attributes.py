@@ -1,5 +1,6 @@
 """Classes whose `__getattribute__` gives all attributes."""
 
+import numpy as np
 import pytest
 
 import tangentlite as tl
@@ -120,3 +121,31 @@ OUTSIDE = Wrapper(Results(2.0))
 def test_objects_from_outside_are_refused():
     with pytest.raises(tl.UnsupportedError, match='Wrapper defines __getattribute__'):
         tl.grad(lambda x: OUTSIDE.a * x)(1.7)
+
+
+class Holding:
+    def __init__(self, held):
+        self.held, self.scale = held, 2.0
+
+    def unread(self, x):
+        return self.scale * x * x
+
+    def read(self, x):
+        return self.held[0] * x
+
+
+UNSUPPORTED = [
+    np.ma.array([1.0, 2.0]),
+    np.array([None, "a"], object),
+    np.array([(1.0, 2)], [("a", float), ("b", int)]),
+    np.ones(2, np.longdouble),
+]
+
+
+@pytest.mark.parametrize("held", UNSUPPORTED, ids=lambda held: str(held.dtype))
+def test_what_is_not_supported_counts_where_it_is_read(held):
+    assert tl.grad(Holding(held).unread)(1.5) == 6.0
+    given = {"scale": 2.0, "held": held}
+    assert tl.grad(lambda x, d: d["scale"] * x)(1.5, given) == 2.0
+    with pytest.raises(tl.UnsupportedError):
+        tl.grad(Holding(held).read)(1.5)
