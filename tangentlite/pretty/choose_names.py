@@ -159,6 +159,8 @@ def _type_of(kind: object) -> object:
 def _group(function: Function, name: str, names: Container[str]) -> tuple[str, ...]:
     """Return the key of names that may share one: by variable, or by definition."""
     variable = variable_of(name, function.bases)
+    if name == TEMPORARY and name in (p.name for p in function.parameters):
+        return (NAMED_T,)  # as the user's versions of it
     if not is_temporary(variable):
         return (variable,)
     kind = function.kinds[name]

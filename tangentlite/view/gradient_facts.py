@@ -11,7 +11,7 @@ import gast
 
 from tangentlite.analysis.activity import active_names
 from tangentlite.ir.function import Function, Source
-from tangentlite.ir.names import stem
+from tangentlite.ir.names import TEMPORARY, stem
 from tangentlite.ir.rewrite import names_in
 from tangentlite.modes.request import Request
 
@@ -116,8 +116,9 @@ def active_and_passive(
     found = active_names(core.body, request.wrt, outputs, kinds, objects)
     users = [s for s in sources if not s.name.startswith(_OURS)]
     own = set(re.findall(r"\w+", "\n".join("\n".join(s.lines) for s in users)))
-    bases = {n: core.bases.get(n, n).removesuffix("_") for n in core.kinds}
-    active = {bases.get(n, n) for n in (*found, *request.wrt)} & own
+    named = [n for n in core.kinds if core.bases.get(n) != TEMPORARY]
+    bases = {n: core.bases.get(n, n).removesuffix("_") for n in named}
+    active = {bases[n] for n in (*found, *request.wrt) if n in bases} & own
     passive = {base for base in bases.values() if base.isidentifier()} & own - active
     return tuple(sorted(active)), tuple(sorted(passive - {"_"}))
 

@@ -337,3 +337,18 @@ def test_captured_variables_that_get_a_value_are_none_of_ours():
     gradient = tl.grad(remembered)
     assert gradient(3.0) == 6.0 * 3.0**2
     assert gradient(4.0) == 6.0 * 4.0**2
+
+
+def decayed(p, t):
+    y = np.ones_like(t)
+    h = t / 20
+    for _ in range(3):
+        y -= h * y ** p[0]
+        t = t + 1.0
+    return np.sum(y * t)
+
+
+def test_a_parameter_that_is_called_as_temporaries_are_keeps_its_value():
+    text = tl.grad(decayed).source_for(np.array([1.2]), np.ones(4))
+    assigned = [line.strip() for line in text.splitlines() if line.strip()[:4] == "t = "]
+    assert assigned == ["t = t + 1.0"]
