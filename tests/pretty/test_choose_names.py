@@ -350,5 +350,5 @@ def decayed(p, t):
 
 def test_a_parameter_that_is_called_as_temporaries_are_keeps_its_value():
     text = tl.grad(decayed).source_for(np.array([1.2]), np.ones(4))
-    assigned = [line.strip() for line in text.splitlines() if line.strip()[:4] == "t = "]
-    assert assigned == ["t = t + 1.0"]
+    lines = map(str.strip, text.splitlines())
+    assert [line for line in lines if line.startswith("t = ")] == ["t = t + 1.0"]
