@@ -8,7 +8,7 @@ import gast
 
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import statements
-from tangentlite.kinds.kind import rank
+from tangentlite.kinds.kind import Scalar, rank
 
 
 def saved_shapes(function: Function) -> dict[str, int]:
@@ -20,14 +20,16 @@ def saved_shapes(function: Function) -> dict[str, int]:
     >>> text = "saved = []; saved.append((x.shape, x)); s, y = saved.pop(); return s"
     >>> saved_shapes(function_of(text, **kinds, y=kinds["x"], saved=ListOf(None)))
     {'s': 2}
+    >>> text = text.replace("x.shape, x", "(x.shape[0],), x")
+    >>> saved_shapes(function_of(text, **kinds, y=kinds["x"], saved=ListOf(None)))
+    {'s': 1}
     """
     known: dict[tuple[str, int], int] = {}
     for owner, call in _methods(function, "append"):
         for place, item in enumerate(_items(call.args[0])):
-            if isinstance(item, gast.Attribute) and item.attr == "shape":
-                axes = rank(function.kinds.get(getattr(item.value, "id", "")))
-                if axes is not None:
-                    known[owner, place] = axes
+            axes = _axes(function, item)
+            if axes is not None:
+                known[owner, place] = axes
     found: dict[str, int] = {}
     for statement in statements(function.body):
         if isinstance(statement, gast.Assign):
@@ -36,6 +38,24 @@ def saved_shapes(function: Function) -> dict[str, int]:
                 if owner and (owner, place) in known:
                     found[target.id] = known[owner, place]
     return found
+
+
+def _axes(function: Function, node: gast.expr) -> int | None:
+    """Return the length of `x.shape`, or of `(x.shape[0], 3)`; None for others."""
+    if isinstance(node, gast.Attribute) and node.attr == "shape":
+        return rank(function.kinds.get(getattr(node.value, "id", "")))
+    if isinstance(node, gast.Tuple) and all(_is_size(function, n) for n in node.elts):
+        return len(node.elts)
+    return None
+
+
+def _is_size(function: Function, node: gast.expr) -> bool:
+    if isinstance(node, gast.Subscript):
+        return getattr(node.value, "attr", "") == "shape"
+    if isinstance(node, gast.Name):
+        kind = function.kinds.get(node.id)
+        return isinstance(kind, Scalar) and kind.dtype == "int64"
+    return isinstance(node, gast.Constant) and type(node.value) is int
 
 
 def _items(node: gast.expr) -> list[gast.expr]:

@@ -55,6 +55,10 @@ def shape_of(low: Lowering, node: gast.expr) -> Place | None:
             return low.array(node.value.id).extents
         if isinstance(low.kinds.get(_name(node.value)), Scalar):
             return ()
+    if isinstance(node, gast.Tuple):
+        sizes = [integer_of_shape(low, part) or low.integer(part) for part in node.elts]
+        known = tuple(size for size in sizes if size is not None)
+        return known if len(known) == len(sizes) else None
     return None
 
 
