@@ -185,3 +185,32 @@ def test_reverse_mode_of_reverse_mode():
     want = tl.grad(tl.grad(repeated_sine))(1.0, 3)
     with loops_in_python():
         assert_near(tl.grad(tl.grad(repeated_sine), backend="numba")(1.0, 3), want)
+
+
+def steps_in_rows(p, t):
+    y = 2.0 * p[:2]
+    ys = np.empty((len(t), 2))
+    ys[0] = y
+    for i in range(len(t) - 1):
+        h = t[i + 1] - t[i]
+        for _ in range(3):
+            y = y * h * np.array([p[2], p[3]])
+        ys[i + 1] = y
+    return np.sum(ys**2)
+
+
+def of_pairs(x, t):
+    s = 0.0
+    for i in range(len(x)):
+        for j in range(len(x)):
+            s += t[1] * np.exp(-((x[i] - x[j]) ** 2))
+    return s
+
+
+@pytest.mark.parametrize("program", [steps_in_rows, of_pairs])
+def test_matrices_of_compiled_gradients(program):
+    x, t = np.array([0.5, 0.3, 0.2, 0.7]), np.arange(4.0)
+    want = tl.hessian(program)(x, t)
+    with loops_in_python():
+        assert_near(tl.hessian(program, backend="numba")(x, t), want)
+        assert_near(tl.jacobian(tl.grad(program, backend="numba"))(x, t), want)
