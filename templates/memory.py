@@ -8,6 +8,7 @@ from tangentlite.runtime import (
     append_to,
     callback,
     cholesky_pullback,
+    count_now,
     count_of_series,
     dead_reference,
     diagonal_to_write,
@@ -121,7 +122,7 @@ effects(
     require_at_least, require_count, require_bound, position_of, require_met_once,
     require_value, require_real, require_attribute, require_one, require_shape,
     require_like_items, require_number, require_writeable, put_attribute, append_to,
-    dead_reference, append_copy, note_grad, callback, acts=True,
+    dead_reference, append_copy, note_grad, callback, count_now, acts=True,
 )
 # helpers that write into an array of the program, and need not where that is not read
 effects(add_rows, writes=1)

@@ -92,6 +92,7 @@ from tangentlite.runtime.functions.series_products import (
 from tangentlite.runtime.functions.special_functions import bessel_j, polygamma
 from tangentlite.runtime.lists import (
     append_to,
+    count_now,
     list_of_lists,
     list_of_tuples,
     ones_like_items,
@@ -186,6 +187,7 @@ __all__ = [
     "common_pattern",
     "compressed",
     "copy_as_it_lies",
+    "count_now",
     "dead_reference",
     "dense_matrix",
     "diagonal_to_write",

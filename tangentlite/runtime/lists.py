@@ -25,6 +25,15 @@ def append_to(items, item):
     items.append(item)
 
 
+def count_now(items):
+    """Return the length of a list from outside, which what is appended changes.
+
+    >>> count_now([0.5])
+    1
+    """
+    return len(items)
+
+
 def list_of_lists(rows):
     """Return the rows of an array as lists.
 

@@ -6,8 +6,9 @@ import gast
 
 from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import ownership
 from tangentlite.ir import build
-from tangentlite.kinds.kind import Array, ListOf, Opaque
+from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar
 from tangentlite.specialize.state import restart
 from tangentlite.values.base import Atom, Value
 from tangentlite.values.callable_values import NONE
@@ -63,20 +64,31 @@ def call_method(
     return NONE
 
 
+@operations.length.of(Appended)
+def length(b: Builder, value: Appended) -> Atom:
+    """Emit what counts the items here: others are appended later."""
+    if not value.kept:
+        return operations.length.of_others(b, value)
+    callee = b.references.function(runtime.count_now)
+    call = build.call(callee, [value.source.node])
+    return b.emit(b, call, Scalar("int64", True), "n")
+
+
 def _require_fixed(b: Builder, item: Value, node: gast.AST) -> None:
-    """Raise if what is kept is an array or an object of the program.
+    """Raise if what is kept is an object of the program, or an array that it holds.
 
     Its lists and dicts must not change any more: the long list has others, as they are.
     """
     for part in parts(item):
         own = not getattr(part, "is_from_outside", True)
         plain = getattr(part, "type", None) in (list, dict)
-        if own and not plain or isinstance(part.kind, (Array, ListOf)):
+        held = isinstance(part.kind, (Array, ListOf))
+        if own and not plain or held and not ownership.is_temporary(b, part):
             raise b.error(
                 "what the program makes itself is not appended to a long list of "
                 "objects yet.",
-                "Append numbers, texts, lists and dicts of these, or what is made "
-                "outside of the function; or write it down by tl.callback.",
+                "Append numbers, texts, copies (x.copy()), lists and dicts of these, "
+                "or what is made outside of the function; or use tl.callback.",
                 node,
             )
     contents.share(b, item)
