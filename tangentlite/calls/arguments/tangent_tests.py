@@ -49,6 +49,11 @@ def mention_tangents(
 def _require_number(name: str, tangent: Any, owner: Any) -> None:
     if not is_number(owner) or not is_differentiable(kind_of(owner)):
         return
+    if tangent is None:
+        raise errors.ArgumentError(
+            f"the tangent {name} is not given.\nTangents stand behind all parameters, "
+            f"also those with defaults; or give it by name: {name}=..."
+        )
     if not is_number(tangent):
         raise errors.ArgumentError(f"{name} must be a number or an array.")
     if np.ndim(tangent) != np.ndim(owner):

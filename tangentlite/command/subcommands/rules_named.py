@@ -133,7 +133,7 @@ _WORDS = {
     "adjoint": "a rule with an adjoint",
     "constant": "no derivative: its result is a constant",
     "definition": "a definition by other functions",
-    "formula": "a formula without a derivative",
+    "formula": "a formula with equal values, which is differentiated",
     "draw": "draws of random numbers, which are constants",
 }
 

@@ -130,8 +130,9 @@ def _callback(b: Builder, arguments: list, keywords: dict, node, base: str) -> V
     if reached is None:
         raise b.error(
             f"{function.describe()} is not what tl.callback can call.",
-            "Give it a function from outside, or a method of an object from outside, "
-            "and values: tl.callback(f, x, y). Lists and dicts it needs not.",
+            "It takes functions that are defined outside of the program (no lambda, no "
+            "nested function), methods of objects from outside, and values: "
+            "tl.callback(f, x, y). Lists and dicts are changed without it.",
             node,
         )
     for value in (*given, *keywords.values()):
