@@ -121,7 +121,8 @@ def _lines(code: types.CodeType, title: str, is_plain: bool) -> tuple[list[str],
         raise UnsupportedError(
             f"{title}: the source of this function cannot be found "
             f"({code.co_filename}), so it cannot be differentiated.\n"
-            "Define it in a file or a notebook cell, or register a template for it "
+            "Define it in a file or a notebook cell (without %%time or %%timeit, which "
+            "keep no source), or register a template for it "
             "(tl.adjoint, tl.tangent)."
         ) from error
     if changed and (text := forwarder(code)) is not None:

@@ -45,7 +45,8 @@ class DerivativeMagic(Magics):
     def derivative(self, line: str, cell: str | None = None) -> None:
         """Run a cell that defines a function, and show the text of its derivative.
 
-        In a line, `%derivative f`, the function is there already.
+        In a line, `%derivative f` or `%derivative model.loss`, the function is there
+        already.
         """
         options = parse_argstring(self.derivative, line)
         name = options.name
@@ -54,14 +55,18 @@ class DerivativeMagic(Magics):
             name = name or _last_defined(cell)
         elif not name:
             raise UsageError("%derivative: name a function, as in %derivative f")
-        f = self.shell.user_ns.get(name)
+        magic = "%derivative" if cell is None else "%%derivative"
+        first, *rest = name.split(".")
+        f = self.shell.user_ns.get(first)
+        for attribute in rest:
+            f = getattr(f, attribute, None)
         if not callable(f):
-            raise UsageError(f"%%derivative: there is no function {name}")
+            raise UsageError(f"{magic}: there is no function {name}")
         arguments = dict(_argument(text, self.shell) for text in options.arg)
         try:
             display(_derivative(f, options).text(arguments))
         except TangentliteError as error:
-            raise UsageError(f"%%derivative: {error}") from None
+            raise UsageError(f"{magic}: {error}") from None
 
 
 def _last_defined(cell: str) -> str:

@@ -233,6 +233,11 @@ def test_the_magic_of_a_line_takes_a_function_that_is_there(shell):
     assert result.success
     assert "def first_grad" in output.outputs[0].data["text/plain"]
     with capture_output() as output:
+        shell.run_cell("import types; held = types.SimpleNamespace(first=first)")
+        result = shell.run_cell("%derivative held.first --arg x=2.0")
+        result.raise_error()
+        with pytest.raises(Exception, match="^%derivative: there is no function held.x"):
+            shell.run_cell("%derivative held.x").raise_error()
         shell.run_cell("%derivative")
     assert "name a function" in output.stderr + output.stdout
 
