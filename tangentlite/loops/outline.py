@@ -70,6 +70,8 @@ class _Outline:
         self._names = Names(taken)
         self._functions: dict[str, object] = {}  # that placeholders call
         self._partly: set[str] = set()  # bound on some paths only, else placeholders
+        # Arrays of rank 0 that a region has made are numbers for those behind it.
+        self._numbers: dict[str, Scalar] = {}
 
     def outlined(self) -> Function:
         function = self._function
@@ -191,6 +193,11 @@ class _Outline:
         for text, own in data.items():
             kinds[own] = _as_vector(function.kinds[text], own)
         kinds.update((n, _of_any_size(kinds[n], n)) for n in self._partly & {*given})
+        kinds.update((n, self._numbers[n]) for n in self._numbers.keys() & {*given})
+        for one in found:
+            kind = function.kinds.get(one)
+            if isinstance(kind, Array) and kind.shape == ():
+                self._numbers[one] = Scalar(kind.dtype, False)
         replaced: Mapping[str, gast.expr] = {n: build.name(o) for n, o in data.items()}
         moved = [substitute_in(statement, replaced) for statement in body]
         last = body[-1].lineno

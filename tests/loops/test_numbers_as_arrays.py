@@ -78,3 +78,18 @@ def test_real_parts_of_reductions_with_masks():
     for backend in ("numpy", "numba"):
         slope = tl.grad(program, backend=backend)(X)
         np.testing.assert_allclose(slope, [wanted, 0.0, 0.0, 0.0, 0.0], 1e-12)
+
+
+SEEN = []
+
+
+def behind_an_effect(x):
+    SEEN.append("begun")
+    return abs(np.where(0.9, x, 0.3))
+
+
+def test_one_part_passes_a_number_to_the_next():
+    """What is outside is changed by Python, between what is compiled."""
+    with loops_in_python():
+        found = tl.value_and_grad(behind_an_effect, backend="numba")(-0.9)
+    assert found == (0.9, -1.0) and SEEN[-1:] == ["begun"]
