@@ -100,6 +100,8 @@ def refused(error: Exception) -> NotCompiledError:
     """Return the error of what numba does not compile, with its reason in a line."""
     lines = (line.strip() for line in str(error).splitlines())
     reason = next((line for line in lines if _says_why(line)), type(error).__name__)
+    if reason.startswith("Undecided type"):
+        reason = "what a list holds is not known, which nothing is appended to first."
     return NotCompiledError(
         f"numba does not compile this derivative: {reason}\n"
         "Use backend='numpy', or fallback=True for this derivative."
