@@ -3,6 +3,7 @@
 from __future__ import annotations
 import __future__
 
+import ast
 import functools
 import importlib.util
 import linecache
@@ -11,6 +12,7 @@ import operator
 import os
 import re
 import struct
+import textwrap
 import time
 import types
 from collections.abc import Sequence
@@ -50,6 +52,44 @@ def is_of(code: types.CodeType, filename: str) -> bool:
     start, end = _statement_around(lines, code.co_firstlineno - 1)
     part = "\n" * start + "".join(lines[start:end])
     return code in _codes(part, flags) or code in _codes("".join(lines), flags)
+
+
+def at_other_lines(code: types.CodeType) -> types.CodeType | None:
+    """Return code with the line where its file has the same function, None without one.
+
+    IPython's `%autoreload` compiles a function that has changed by itself, so that its
+    first line is 1.
+
+    >>> moved = at_other_lines.__code__.replace(co_firstlineno=1)
+    >>> found = at_other_lines(moved)
+    >>> found.co_firstlineno == at_other_lines.__code__.co_firstlineno
+    True
+    """
+    lines = linecache.getlines(code.co_filename)
+    own, flags = _without_lines(code), code.co_flags & _FUTURES
+    try:
+        nodes = list(ast.walk(ast.parse("".join(lines))))
+    except SyntaxError:
+        return None
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            alone = textwrap.dedent("".join(lines[first - 1 : node.end_lineno]))
+            both = (*_codes(alone, flags), *_codes("".join(lines), flags))
+            if any(_without_lines(one) == own for one in both):
+                return code.replace(co_firstlineno=first)
+    return None
+
+
+def _without_lines(code: types.CodeType) -> tuple:
+    """Return what code does, without where it stands."""
+    consts = tuple(
+        _without_lines(one) if isinstance(one, types.CodeType) else (type(one), one)
+        for one in code.co_consts
+    )
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    counts = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount
+    return code.co_name, code.co_flags, code.co_code, names, counts, consts
 
 
 def _statement_around(lines: Sequence[str], place: int) -> tuple[int, int]:

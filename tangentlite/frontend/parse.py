@@ -15,7 +15,7 @@ from importlib.machinery import SourceFileLoader
 import gast
 
 from tangentlite.errors import Place, UnsupportedError, describe
-from tangentlite.frontend.changed import has_changed
+from tangentlite.frontend.changed import at_other_lines, has_changed
 from tangentlite.frontend.desugar.mangling import with_private_names
 from tangentlite.frontend.desugar.single_exits import with_plain_exits
 from tangentlite.frontend.desugar.statements_by_others import desugared
@@ -114,6 +114,9 @@ def _lines(code: types.CodeType, title: str, is_plain: bool) -> tuple[list[str],
     """Return the lines of a function and the number of the first one."""
     try:
         changed = has_changed(code, is_plain)
+        if changed and code.co_name != "<lambda>":
+            moved = at_other_lines(code)
+            changed, code = moved is None, moved or code
         found = lines_of(code)
     except (OSError, TypeError) as error:
         if (text := forwarder(code)) is not None:
