@@ -67,6 +67,7 @@ def at_other_lines(code: types.CodeType) -> types.CodeType | None:
     """
     lines = linecache.getlines(code.co_filename)
     own, flags = _without_lines(code), code.co_flags & _FUTURES
+    whole = _codes("".join(lines), flags)
     try:
         nodes = list(ast.walk(ast.parse("".join(lines))))
     except SyntaxError:
@@ -75,8 +76,9 @@ def at_other_lines(code: types.CodeType) -> types.CodeType | None:
         if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
             first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
             alone = textwrap.dedent("".join(lines[first - 1 : node.end_lineno]))
-            both = (*_codes(alone, flags), *_codes("".join(lines), flags))
-            if any(_without_lines(one) == own for one in both):
+            # In a whole file calls of what it imports are other instructions.
+            here = (c for c in whole if c.co_firstlineno == first)
+            if any(_without_lines(c) == own for c in (*_codes(alone, flags), *here)):
                 return code.replace(co_firstlineno=first)
     return None
 

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import pathlib
 import sys
 
 import numpy as np
@@ -62,6 +63,14 @@ def test_a_method_that_was_compiled_by_itself(module):
     module.Model.energy.__code__ = alone(module, "energy", "value=5.0")
     gradient = tl.grad(module.Model().energy)
     np.testing.assert_array_equal(gradient(np.ones(2)), [15.0, 15.0])
+
+
+def test_functions_of_one_name_that_have_moved(module):
+    path = pathlib.Path(module.__file__)
+    path.write_text("\n\n" + BEFORE)
+    ones = np.ones(2)
+    np.testing.assert_array_equal(tl.grad(module.energy)(ones), [2.0, 2.0])
+    np.testing.assert_array_equal(tl.grad(module.Model().energy)(ones), [3.0, 3.0])
 
 
 def test_one_that_was_not_patched_has_lost_its_source(module):
