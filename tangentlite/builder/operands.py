@@ -70,7 +70,18 @@ def flag_atom(b: Builder, value: Value) -> Atom:
 
 
 def as_used(b: Builder, value: Value) -> Value:
-    """Return a list that grows in branches or loops as that of the core program."""
+    """Return a list that grows in branches or loops as that of the core program.
+
+    An array that an object or a dict holds, and that is not supported, is refused: no
+    derivative would pass through it.
+    """
+    type_ = getattr(value.kind, "type", None)
+    if isinstance(type_, type) and issubclass(type_, np.ndarray):
+        raise b.error(
+            "this array is masked, a matrix, or has a dtype that is not supported "
+            "(objects, records, long doubles).",
+            "Convert it where it is made: np.asarray(..., dtype=float).",
+        )
     if isinstance(value, List) and value.is_at_run_time:
         name = value.contents.name
         return Atom(value.contents.node, b.kinds.get(name, value.contents.kind))

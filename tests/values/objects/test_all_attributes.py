@@ -147,5 +147,17 @@ def test_what_is_not_supported_counts_where_it_is_read(held):
     assert tl.grad(Holding(held).unread)(1.5) == 6.0
     given = {"scale": 2.0, "held": held}
     assert tl.grad(lambda x, d: d["scale"] * x)(1.5, given) == 2.0
-    with pytest.raises(tl.UnsupportedError):
+    with pytest.raises(tl.UnsupportedError, match="dtype that is not supported"):
         tl.grad(Holding(held).read)(1.5)
+
+
+@pytest.mark.parametrize("held", UNSUPPORTED, ids=lambda held: str(held.dtype))
+def test_it_is_not_a_constant_where_it_is_differentiated(held):
+    def total(d):
+        return np.sum(d["held"]) * d["scale"]
+
+    given = {"scale": 2.0, "held": held}
+    with pytest.raises(tl.UnsupportedError, match="dtype that is not supported"):
+        tl.grad(total)(given)
+    with pytest.raises(tl.UnsupportedError, match="dtype that is not supported"):
+        tl.autodiff(total, mode="forward")(given, given)
