@@ -54,7 +54,7 @@ def _is_size(function: Function, node: gast.expr) -> bool:
         return getattr(node.value, "attr", "") == "shape"
     if isinstance(node, gast.Name):
         kind = function.kinds.get(node.id)
-        return isinstance(kind, Scalar) and kind.dtype == "int64"
+        return isinstance(kind, Scalar) and kind.size is not None
     return isinstance(node, gast.Constant) and type(node.value) is int
 
 
