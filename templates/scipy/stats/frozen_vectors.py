@@ -46,14 +46,20 @@ def freeze_student(self, loc=None, shape=1, df=1, allow_singular=False, seed=Non
     return _multivariate.multivariate_t_frozen(loc, shape, df, allow_singular)
 
 
-@definition(_multivariate.wishart_frozen)
-class WishartFrozen:
-    """A Wishart distribution that knows its parameters."""
+class OfMatrices:
+    """A distribution of matrices by degrees of freedom and a scale."""
 
     __slots__ = ("df", "scale")
 
     def __init__(self, df, scale, seed=None):
         self.df, self.scale = df, own_matrix(scale)
+
+
+@definition(_multivariate.wishart_frozen)
+class WishartFrozen(OfMatrices):
+    """A Wishart distribution that knows its parameters."""
+
+    __slots__ = ()
 
     def logpdf(self, x):
         return stats.wishart.logpdf(x, self.df, self.scale)
@@ -62,25 +68,22 @@ class WishartFrozen:
         return stats.wishart.pdf(x, self.df, self.scale)
 
 
-@definition(type(stats.wishart).__call__)
-def freeze_wishart(self, df=None, scale=None, seed=None):
-    return _multivariate.wishart_frozen(df, scale)
-
-
 @definition(_multivariate.invwishart_frozen)
-class InverseWishartFrozen:
+class InverseWishartFrozen(OfMatrices):
     """An inverse Wishart distribution that knows its parameters."""
 
-    __slots__ = ("df", "scale")
-
-    def __init__(self, df, scale, seed=None):
-        self.df, self.scale = df, own_matrix(scale)
+    __slots__ = ()
 
     def logpdf(self, x):
         return stats.invwishart.logpdf(x, self.df, self.scale)
 
     def pdf(self, x):
         return stats.invwishart.pdf(x, self.df, self.scale)
+
+
+@definition(type(stats.wishart).__call__)
+def freeze_wishart(self, df=None, scale=None, seed=None):
+    return _multivariate.wishart_frozen(df, scale)
 
 
 @definition(type(stats.invwishart).__call__)
