@@ -75,7 +75,7 @@ def test_hessians_are_those_by_columns(f, dtype):
 def test_an_entry_of_a_block_is_multiplied_once():
     product = derivative_of(derivative_of(logistic, "grad", "w"), "forward", ("w",))
     many = ManyProducts(product, "w_dot")
-    assert many.code(12, 30, None, (sample(3, 12),), {"w_dot": sample(4, 12)})
+    assert many.answer(12, 30, None, (sample(3, 12),), {"w_dot": sample(4, 12)})
     text = many._blocks._product.source
     assert "return w_dot - (q * q - q) * (w_dot @ a) @ a.T" in text
 
@@ -88,7 +88,7 @@ def test_what_is_written_into_begins_as_one_product():
 
     x = sample(3, 12)
     many = ManyProducts(derivative_of(f, "forward", ("x",)), "x_dot")
-    assert many.code(12, 144, None, (x, 3), {"x_dot": sample(4, 12)})
+    assert many.answer(12, 144, None, (x, 3), {"x_dot": sample(4, 12)})
     text = many._blocks._product.source
     assert "y_dot = (2.0 - n * np.exp(x) / (x.size + 1) ** 2) * x_dot" in text
     for n in (3, 0, 2.5, np.int64(3)):
@@ -169,8 +169,8 @@ def test_few_wide_vectors_go_in_a_block():
         p = sample(5, 3)
         gradient = derivative_of(function, "grad", "p")
         product = derivative_of(gradient, "forward", ("p",))
-        code = ManyProducts(product, "p_dot").code(3, 3, None, (p,), {"p_dot": p})
-        assert (code is not None) == in_block
+        found = ManyProducts(product, "p_dot").answer(3, 3, None, (p,), {"p_dot": p})
+        assert (found is not None) == in_block
         np.testing.assert_allclose(
             tl.hessian(function)(p), tl.hessian(function, chunk=1)(p), 1e-12
         )

@@ -132,9 +132,9 @@ def _products(
         return {}
     (tangent,), count = product.tangent_names, entries(inputs.values())
     largest = max(count, *map(np.size, outputs.values()))
-    code = many_products(product, tangent).code(count, largest, chunk, *placed(one))
+    answer = many_products(product, tangent).answer(count, largest, chunk, *placed(one))
     found: dict[Path, list] = {path: [] for path in outputs}
-    if code is None:
+    if answer is None:
         for path in inputs:
             for unit in units(inputs, path):
                 own, named = placed(unit)
@@ -142,10 +142,9 @@ def _products(
                     found[place].append(part)
         refuse_effects(product, product.last_called)
         return {path: np.stack(parts) for path, parts in found.items()}
-    multiply, most = code
-    for block in unit_blocks_of(inputs, most):
+    for block in unit_blocks_of(inputs, answer.chunk):
         own, named = placed(block)
-        for place, part in picked(multiply(*own, **named), outputs).items():
+        for place, part in picked(answer.code(*own, **named), outputs).items():
             found[place].append(part)
     return {path: np.concatenate(parts) for path, parts in found.items()}
 

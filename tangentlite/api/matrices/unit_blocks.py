@@ -74,35 +74,13 @@ class ManyProducts:
 
     def known(
         self, count: int, entries: int, chunk: int | None, key: tuple
-    ) -> tuple[Callable, int] | None:
-        """Return what `code` has found for a `key`; None if it must be asked."""
-        answer = self._known_answer(count, entries, chunk, key)
-        return None if answer is None else (answer.code, answer.chunk)
-
-    def _known_answer(
-        self, count: int, entries: int, chunk: int | None, key: tuple
     ) -> Answer | None:
+        """Return what `answer` has found for a `key`; None if it must be asked."""
         answer = self._answers.get((key, count, entries, chunk))
         if answer is None or not answer.products.still_has(answer.generated):
             return None
         self._latest[CURRENT.get()] = answer.generated
         return answer
-
-    def code(
-        self,
-        count: int,
-        entries: int,
-        chunk: int | None,
-        args: tuple,
-        kwargs: dict,
-        key: tuple | None = None,
-    ) -> tuple[Callable, int] | None:
-        """Return generated code for `count` vectors, and how many it takes at once.
-
-        See `answer`; None if there is none.
-        """
-        found = self.answer(count, entries, chunk, args, kwargs, key)
-        return None if found is None else (found.code, found.chunk)
 
     def answer(
         self,
@@ -122,7 +100,7 @@ class ManyProducts:
         effects.
         """
         key = key or kinds_of(args, kwargs)
-        if (known := self._known_answer(count, entries, chunk, key)) is not None:
+        if (known := self.known(count, entries, chunk, key)) is not None:
             return known
         answer = self._in_names_for(count, chunk, args, kwargs, key)
         answer = answer or self._blocks_for(count, entries, chunk, args, kwargs, key)

@@ -160,11 +160,11 @@ class UnitLoops:
         asked = x.size, max(x.size, size), self._chunk
         found = products.known(*asked, key)
         if found is None:
-            found = products.code(*asked, args, {tangent: np.zeros_like(x)}, key)
+            found = products.answer(*asked, args, {tangent: np.zeros_like(x)}, key)
         if found is None:
             return None
-        code, chunk = found
-        return columns(lambda block: code(*args, **{tangent: block}), x, chunk)
+        code = found.code
+        return columns(lambda block: code(*args, **{tangent: block}), x, found.chunk)
 
     def _key(self, args: tuple) -> tuple | None:
         """Return what tells calls apart, None if an argument is something else."""
@@ -220,14 +220,14 @@ class UnitLoops:
         found = self._rows_at_once.known(*asked, key)
         if found is None:
             named = {self._seed: np.zeros_like(value)}
-            found = self._rows_at_once.code(*asked, args, named, key)
+            found = self._rows_at_once.answer(*asked, args, named, key)
         if found:
-            code, chunk = found
+            code = found.code
 
             def multiply(block: np.ndarray) -> Any:
                 return code(*args, **{self._seed: block})[0]
 
-            return value, rows(multiply, value, of_x, _dtype(x), chunk)
+            return value, rows(multiply, value, of_x, _dtype(x), found.chunk)
         matrix = np.empty((value.size, *of_x), _dtype(x))
         for number in range(value.size):
             # What numba loads from the disk returns a dtype that it is slow to look up.
