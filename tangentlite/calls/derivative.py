@@ -17,6 +17,7 @@ from tangentlite.builder.arguments import argument_kind
 from tangentlite.calls.arguments.of_library import require_unwritten, with_library
 from tangentlite.calls.arguments.overlap import same_arrays
 from tangentlite.calls.generated import dispatch
+from tangentlite.calls.generated.primal_heads import head_of
 from tangentlite.calls.kept import kept_texts
 from tangentlite.calls.pickling import reduced
 from tangentlite.calls.shown.shown_derivative import Shown
@@ -71,9 +72,7 @@ class Derivative(Shown[P, R]):
         # What was called last, which dispatchers write, and what was generated last.
         self._called: list[pipeline.Generated | None] = [None, None]
         self._calls = 0
-        self._own: list[str] = []  # the primal's parameters
-        self._tangent_names = tangent_names(request)
-        self.__signature__ = signature_of(request)
+        self._read_head()
 
     @property
     def request(self) -> Request:
@@ -207,11 +206,8 @@ class Derivative(Shown[P, R]):
             raise
 
     def _call(self, *args: object, **kwargs: object) -> Any:
-        variants = self._variants.get(CURRENT.get())
-        if variants is None:
-            variants = self._new_variants(CURRENT.get())
         try:
-            return variants.call(*args, **kwargs)
+            return self._in_force().call(*args, **kwargs)
         except TypeError:
             # The dispatcher's TypeError is worded otherwise than the function's.
             bind(self.__signature__, args, kwargs, self._request.primal.__name__)
@@ -223,9 +219,9 @@ class Derivative(Shown[P, R]):
             methods = {"__call__": staticmethod(self._new_variants(DEFAULT).call)}
             self.__class__ = type("Derivative", (Derivative,), methods)
 
-    def _install(self, call: Callable) -> None:
-        is_dropped = getattr(self._variants.get(DEFAULT), "call", None) is not call
-        if type(self) is not Derivative and not is_dropped:
+    def _install(self, options: Options, call: Callable) -> None:
+        is_kept = getattr(self._variants.get(options), "call", None) is call
+        if type(self) is not Derivative and is_kept and options == DEFAULT:
             type(self).__call__ = staticmethod(call)  # type: ignore[method-assign]
 
     @property
@@ -248,6 +244,24 @@ class Derivative(Shown[P, R]):
         """Take a new lock: a child process could never acquire the parent's."""
         self._lock = threading.RLock()
 
+    def _read_head(self) -> None:
+        """Take the signature from the primal's, which a program may replace."""
+        primal: Any = self._request.primal
+        if isinstance(primal, Derivative):
+            primal._in_force()
+        self._head = head_of(primal)
+        self._own: list[str] = []  # the primal's parameters
+        self._tangent_names = tangent_names(self._request)
+        self.__signature__ = signature_of(self._request)
+
+    def _in_force(self) -> dispatch.Variants:
+        """Return the variants for the options in force."""
+        if not self._head.holds():
+            with self._lock:
+                self.drop_variants()
+                self._read_head()
+        return self._variants.get(CURRENT.get()) or self._new_variants(CURRENT.get())
+
     def _new_variants(self, options: Options) -> dispatch.Variants:
         with self._lock:
             if options not in self._variants:
@@ -257,11 +271,11 @@ class Derivative(Shown[P, R]):
                     tangent_pairs(self._request),
                     self._arguments(),
                     functools.partial(self._generate, options),
-                    self._request.primal,
+                    self._head,
                     _forget,
                     (CURRENT.get, options),
                     self._call,
-                    self._install if options == DEFAULT else _nowhere,
+                    functools.partial(self._install, options),
                     self._called,
                     lambda: self._lock,
                 )
@@ -269,10 +283,7 @@ class Derivative(Shown[P, R]):
 
     def generated(self, args: tuple, kwargs: dict) -> pipeline.Generated:
         """Return the variant for the kinds of these arguments."""
-        variants = self._variants.get(CURRENT.get())
-        if variants is None:
-            variants = self._new_variants(CURRENT.get())
-        return variants.find(args, kwargs)
+        return self._in_force().find(args, kwargs)
 
     def kinds_of(self, made: pipeline.Generated) -> dict[str, object] | None:
         """Return the kinds that a variant is for by parameters, None if unknown."""
@@ -385,7 +396,3 @@ def _forget(generated: pipeline.Generated) -> None:
     from tangentlite.calls.generated import closure_cache  # see _made
 
     closure_cache.forget(generated)
-
-
-def _nowhere(call: Callable) -> None:
-    """Ignore a new dispatcher."""

@@ -84,12 +84,13 @@ class Generated:
         )
 
     def set_defaults(self, defaults: Mapping[str, object]) -> None:
-        """Replace the values of the function's defaults."""
+        """Give the function the defaults of the primal, by parameters."""
         function = self.function
         code = function.__code__
-        if function.__defaults__:
-            last = code.co_varnames[: code.co_argcount][-len(function.__defaults__) :]
-            function.__defaults__ = tuple(defaults[name] for name in last)
+        names = code.co_varnames[: code.co_argcount]
+        while names and names[0] not in defaults:
+            names = names[1:]
+        function.__defaults__ = tuple(defaults[name] for name in names) or None
         if function.__kwdefaults__:
-            named = function.__kwdefaults__
+            named = function.__kwdefaults__.keys() & defaults.keys()
             function.__kwdefaults__ = {name: defaults[name] for name in named}

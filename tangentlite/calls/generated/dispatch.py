@@ -42,7 +42,8 @@ from tangentlite.calls.generated.dispatched_calls import (
     found_lines,
 )
 from tangentlite.calls.generated.guards import holds, meets
-from tangentlite.emit.text.signature_text import arguments_text, head_text
+from tangentlite.calls.generated.primal_heads import Head, as_given
+from tangentlite.emit.text.signature_text import arguments_text
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.kinds.sizes.requirements import Size, text_of_sum
@@ -67,7 +68,7 @@ class Variants(Table):
         pairs: Mapping[str, str],
         arguments: Sequence[str],
         generate: Callable,
-        primal: Callable,
+        head: Head,
         forget: Callable,
         setting: tuple[Callable, object],
         otherwise: Callable,
@@ -78,10 +79,11 @@ class Variants(Table):
         """Make an empty table.
 
         `generate` makes the variant for arguments, `forget` drops one from the cache.
-        The `primal` is called where it raises for the given sizes.
+        The function of the `head` is called where it raises for the given sizes.
         `pairs` maps the parameters of tangents to those of their primals, `arguments`
         are the primal's parameters, the differentiated ones first.
-        Unless `setting[0]()` is `setting[1]`, a call goes to `otherwise`. Each new
+        Unless `setting[0]()` is `setting[1]` and the function has its head, a call goes
+        to `otherwise`. Each new
         dispatcher is passed to `install`. The variants that were called and generated
         last are stored in `called`. `lock` returns the lock that is held while the
         table changes.
@@ -91,7 +93,7 @@ class Variants(Table):
         self._pairs = pairs
         self._arguments = arguments
         self._generate = generate
-        self._primal = primal
+        self._head, self._primal = head, head.of
         self._forget = forget
         self._setting = setting
         self._otherwise = otherwise
@@ -255,7 +257,14 @@ class Variants(Table):
         return self._slow(*args, **kwargs)
 
     @surface
+    def _elsewhere(self, *args: object, **kwargs: object):
+        given, named = as_given(self._signature, args, kwargs)
+        return self._otherwise(*given, **named)
+
+    @surface
     def _slow(self, *args: object, **kwargs: object):
+        if not self._head.holds():
+            return self._otherwise(*args, **kwargs)
         if self._found and self._is_testable and not self._is_tested:  # once more
             bind(self._signature, args, kwargs, self._name)
             self._renew()
@@ -277,7 +286,7 @@ class Variants(Table):
         place: dict[str, object] = {
             "_tl_current": current,
             "_tl_options": options,
-            "_tl_otherwise": self._otherwise,
+            "_tl_otherwise": self._elsewhere,
             "_tl_slow": self._slow,
             "_tl_again": self._again,
             "_tl_shared": SharedError,
@@ -293,11 +302,12 @@ class Variants(Table):
             "_tl_absent": (KeyError, AttributeError),
             "_tl_exception": Exception,
         }
-        lines = [f"def dispatch({head_text(self._signature, place)}):"]
+        head, changes, defaults = self._head.opening(self._signature, place)
+        lines = [f"def dispatch({head}):"]
         arguments = arguments_text(self._signature)
-        lines.append("    if _tl_current() is not _tl_options:")
-        lines.append(f"        return _tl_otherwise({arguments})")
-        lines.append("    try:")
+        other = " or ".join(["_tl_current() is not _tl_options", *changes])
+        lines += [f"    if {other}:", f"        return _tl_otherwise({arguments})"]
+        lines += [*defaults, "    try:"]
         known = self._found[:MAX_TESTED]  # none, if another thread has dropped them
         for number, (key, generated) in enumerate(known):
             tests = self._tests(key, generated, place)
