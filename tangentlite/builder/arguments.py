@@ -56,12 +56,14 @@ class Around:
     """What a value is in: objects it is an attribute of, and all that were met so far.
 
     An array that is not supported counts where it is read, if it is `held` by an object
-    or a dict, and not given by itself.
+    or a dict, and not given by itself. Of the lists with the identities `appended`
+    nothing is known but that they are lists.
     """
 
     objects: tuple = ()
     met: list = field(default_factory=list)
     held: bool = False
+    appended: frozenset[int] = frozenset()
 
 
 # Objects that hold more objects than these, each once for each way to it, are opaque
@@ -106,6 +108,8 @@ def argument_kind(value: Any, name: str, around: Around | None = None) -> Kind |
     if type(value) is collections.deque and len(value) <= MAX_ITEMS:
         keys = tuple(range(len(value)))
         return _structure(type(value), keys, value, name, around, value)
+    if type(value) is list and id(value) in around.appended:
+        return Opaque(list)
     if type(value) in (tuple, list) and is_told_apart(value, name):
         keys = tuple(range(len(value)))
         return _structure(type(value), keys, value, name, around)

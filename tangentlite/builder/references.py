@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeGuard
 import gast
 import numpy as np
 
-from tangentlite.builder.arguments import argument_kind
+from tangentlite.builder.arguments import Around, argument_kind
 from tangentlite.ir import build
 from tangentlite.ir.marked_names import Writer
 from tangentlite.ir.names import Names
@@ -62,6 +62,8 @@ class References:
         self.guards: list[tuple] = []
         # whether the code depends on the integers that namespaces hold
         self.exact = False
+        # the identities of lists that the code only appends to
+        self.appended: frozenset[int] = frozenset()
         # cells of captured variables, by the names that the code reads them under
         self.cells: dict[str, types.CellType] = {}
         # the names of cells that are made for objects without a name
@@ -86,7 +88,8 @@ class References:
             or is_of_records(value)
         )
         fixed = fixed and not is_users_class(type(value))
-        fact = value if fixed else argument_kind(value, name)
+        around = Around(appended=self.appended)
+        fact = value if fixed else argument_kind(value, name, around)
         if self.exact and not fixed:
             fact = Exactly(exact_data(fact, value))
         self.guards.append((place, name, fact, namespace))

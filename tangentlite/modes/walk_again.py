@@ -12,7 +12,7 @@ import numpy as np
 from tangentlite import errors, runtime
 from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.memory.aliasing import laid_out
+from tangentlite.builder.memory.aliasing import kept_and_written, laid_out
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import Block, binds, blocks, reads
@@ -42,6 +42,9 @@ def walked(
     assumed = Assumptions(exact, called=called, checkpoints=checkpoints)
     while True:
         b, result = program.walk(primal, kinds, assumed, reserved, same)
+        if _lists_see_writes(b):
+            assumed = replace(b.assumed, appended=None)
+            continue
         b.memory.laid_out = laid_out(b, b.block)
         copied = b.assumed.copied
         written = written_arguments(b, result) - copied
@@ -54,6 +57,23 @@ def walked(
             return b, result
         copy = runtime.copy_as_it_lies if b.memory.laid_out else np.copy
         assumed = replace(b.assumed, copied=copied | written, copy=copy)
+
+
+def _lists_see_writes(b: Builder) -> bool:
+    """Whether the function writes arrays that it has appended to lists from outside.
+
+    Raises if a list is too long to be known item by item.
+    """
+    blocks = [b.block, *(callee.block for callee in b.functions.callees.values())]
+    found = kept_and_written(b, blocks, runtime.append_to)
+    if found is not None and not b.assumed.appended:
+        b.line = found.lineno
+        raise b.error(
+            "this appends an array, which the function writes, to a long list; that "
+            "is not supported yet.",
+            "Append a copy: x.copy().",
+        )
+    return found is not None
 
 
 def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from tangentlite import errors
@@ -51,6 +51,10 @@ def walk(
             return walk_once(function, arguments, assumed, reserved, same)
         except Restart as found:
             assumed = found.added_to(assumed)
+        except errors.UnsupportedError:
+            if not assumed.appended:
+                raise
+            assumed = replace(assumed, appended=None)
         except RecursionError:
             code = function.__code__
             where = f"{code.co_filename}:{code.co_firstlineno}"
@@ -71,6 +75,7 @@ def walk_once(
     names = Names([*arguments, *reserved, TEMPORARY], avoid=_Avoided(namespace))
     b = Builder(names, References(namespace, names), assumed)
     b.parameters, b.references.exact = tuple(arguments), assumed.exact
+    b.references.appended = assumed.appended or frozenset()
     frame = inlining.new_frame(b, function, parsed, {})
     b.line = position(frame.source, parsed.source.first)
     for name, kind in arguments.items():

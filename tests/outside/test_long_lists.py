@@ -68,9 +68,24 @@ def counted(x):
     return x * (second - first) if len(LISTENERS) % 2 == 0 else x
 
 
+def array_that_is_kept(x):
+    y = x * np.ones(2)
+    LISTENERS.append(y)
+    return 2.0 * np.sum(x * y)
+
+
+def in_a_dict(x):
+    y = x * np.ones(2)
+    LISTENERS.append({'y': y, 'rest': (y[1:], y)})
+    return np.sum(y * y)
+
+
 @pytest.mark.parametrize(
     'function',
-    [in_a_loop, number, of_an_object, reached_twice, of_dicts, of_copies, counted],
+    [
+        in_a_loop, number, of_an_object, reached_twice, of_dicts, of_copies, counted,
+        array_that_is_kept, in_a_dict,
+    ],  # fmt: skip
 )
 @pytest.mark.parametrize('mode', ['reverse', 'forward'])
 def test_what_is_appended(function, mode):
@@ -105,12 +120,6 @@ def read_before(x):
     return x if first else 2.0 * x
 
 
-def array_that_is_kept(x):
-    y = np.copy(x)
-    LISTENERS.append(y)
-    return 2.0 * x * y
-
-
 def in_try(x):
     try:
         LISTENERS.append(1.5)
@@ -124,6 +133,18 @@ def test_what_is_appended_in_a_try_statement_is_there_once():
     reset()
     assert tl.grad(in_try)(0.5) == 1.0
     assert LISTENERS[100:] == [1.5]
+
+
+def written_later(x):
+    y = 2.0 * x
+    LISTENERS.append(y)
+    y += x
+    return y
+
+
+def object_that_is_kept(x):
+    LISTENERS.append(Observer())
+    return 2.0 * x
 
 
 def changed_later(x):
@@ -141,7 +162,8 @@ def taken_off(x):
 
 @pytest.mark.parametrize(('function', 'what'), [
     (read_before, 'this object cannot be indexed yet'),
-    (array_that_is_kept, 'what the program makes itself is not appended'),
+    (written_later, 'this appends an array, which the function writes'),
+    (object_that_is_kept, 'what the program makes itself is not appended'),
     (changed_later, 'this statement changes a dict that may be one of several'),
     (taken_off, "the method 'pop' is not supported on a long list"),
 ])  # fmt: skip

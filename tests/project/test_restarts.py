@@ -41,12 +41,14 @@ def test_each_restart_adds_an_assumption():
     key, source = (1, "n"), object()
     assert restart.BindsVariable(key).added_to(first).binds == {key}
     assert restart.WritesList("items").added_to(first).copied == {"items"}
+    assert restart.AppendsTo(7).added_to(first).appended == {7}
     found = restart.NeedsStatements(source, ValueError()).added_to(first)
     assert found.in_steps == {source}
     assert restart.CalledOften(len).added_to(first).called == {len: True}
     made = {cls.__name__ for cls in subclasses(restart.Restart)}
     assert made == {
-        "Restart", "BindsVariable", "WritesList", "NeedsStatements", "CalledOften",
+        "Restart", "BindsVariable", "WritesList", "AppendsTo", "NeedsStatements",
+        "CalledOften",
     }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import gast
@@ -47,6 +47,32 @@ def aliases_of(b: Builder, block: Block, result: Value, given: set[str]) -> Alia
     return aliases_in(
         block, data | given, outputs, reaching, shares, writes, b.memory.rebound
     )
+
+
+def kept_and_written(
+    b: Builder, blocks: list[Block], keeping: Callable
+) -> gast.stmt | None:
+    """Return a call of a function that keeps an array which is written, None without.
+
+    The first block is the program's; in others, of functions that are called, all
+    arrays count as written.
+    """
+    for place, block in enumerate(blocks):
+        memory = memory_of(block, b.memory.views)
+        for node in statements(block):
+            if not isinstance(node, gast.Expr) or not isinstance(node.value, gast.Call):
+                continue
+            function = b.references.objects.get(getattr(node.value.func, "id", ""))
+            arrays = (n for n in names_in(node.value) if _is_array(b, n))
+            if function is keeping and any(
+                place or memory.is_written(n) for n in arrays
+            ):
+                return node
+    return None
+
+
+def _is_array(b: Builder, name: str) -> bool:
+    return isinstance(b.kinds.get(name), Array)
 
 
 def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:

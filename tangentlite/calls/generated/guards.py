@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tangentlite.builder.arguments import argument_kind
 from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, Structure
 from tangentlite.kinds.objects.guard_facts import FACTS
+from tangentlite.kinds.objects.user_objects import attributes, has_items
 from tangentlite.kinds.sizes.exact import Exactly, exact_data
 from tangentlite.kinds.sizes.requirements import (
     Size,
@@ -88,6 +90,8 @@ KINDS = (Scalar, Array, ListOf, Structure, Opaque)
 
 def kind_matches(value: object, name: str, fact: object) -> bool:
     """Whether a value has a kind that a text was generated for."""
+    if fact == Opaque(list):
+        return type(value) is list
     kind = argument_kind(value, name)
     if isinstance(kind, Known):
         return isinstance(fact, Opaque) and fact.type is type(value)
@@ -98,7 +102,26 @@ def kind_matches(value: object, name: str, fact: object) -> bool:
         return (kind.dtype, kind.weak) == (fact.dtype, fact.weak)
     if isinstance(kind, ListOf) and isinstance(fact, ListOf):
         return _anonymous(kind.item) == _anonymous(fact.item)
+    if isinstance(kind, Structure) and isinstance(fact, Structure):
+        return _has_lists(fact) and _structure_matches(value, name, kind, fact)
     return kind == fact
+
+
+def _has_lists(fact: object) -> bool:
+    """Whether lists of any length are somewhere in a structure."""
+    if isinstance(fact, Structure):
+        return any(map(_has_lists, fact.items))
+    return fact == Opaque(list)
+
+
+def _structure_matches(value: Any, name: str, kind: Structure, fact: Structure) -> bool:
+    if replace(kind, items=()) != replace(fact, items=()):
+        return False
+    items = value if has_items(kind.type) else attributes(value)
+    return all(
+        one == known or kind_matches(items[key], name, known)
+        for key, one, known in zip(kind.keys, kind.items, fact.items)
+    )
 
 
 def _anonymous(kind: object) -> object:

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 import gast
 import numpy as np
 
-from tangentlite.builder.arguments import argument_kind
+from tangentlite.builder.arguments import Around, argument_kind
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.references import alias_of
 from tangentlite.builder.sizes import required_sizes
@@ -66,14 +66,14 @@ def value_of(b: Builder, value: object, text: str) -> Value:
         return Known(value, text if in_root(b) else None)
     if b.source.generated:
         return Known(value)
-    kind = argument_kind(value, text)
+    kind = argument_kind(value, text, Around(appended=b.references.appended))
     if b.assumed.exact:
         kind = exact_data(kind, value)
     if isinstance(kind, Structure):
         spelled = _spell_data(b, text)
         node = b.references.data(value, spelled)
         return structure(b, node, kind, spelled, value)
-    return data(b, value, _spell_data(b, text))
+    return data(b, value, _spell_data(b, text), kind == Opaque(list))
 
 
 def _is_local(value: object) -> bool:
@@ -119,12 +119,13 @@ def _last(text: str) -> str:
 _DATA = (np.ndarray, np.generic, bool, int, float, complex)
 
 
-def data(b: Builder, value: object, spelled: str) -> Value:
+def data(b: Builder, value: object, spelled: str, appended: bool = False) -> Value:
     """Return data that the generated code reads when it is called.
 
-    Data that the function writes is copied; the copy is written back at the end.
+    Data that the function writes is copied; the copy is written back at the end. Of a
+    list that is only `appended` to nothing else is known.
     """
-    kind = kind_of(value, spelled)
+    kind = Opaque(list) if appended else kind_of(value, spelled)
     b.kinds[spelled] = exact_data(kind, value) if b.assumed.exact else kind
     if spelled in b.references.cells or spelled in b.control.frames[0].globals:
         required_sizes.can_be_read(b, kind)

@@ -33,7 +33,9 @@ class Assumptions:
     read on entry. Functions that are `called` (True) are not expanded, but for those
     that cannot be called (False); who asks for a derivative makes it without these
     calls where it cannot be made with them, and so keeps the mapping. `checkpoints`
-    says that they matter, as they do in reverse mode.
+    says that they matter, as they do in reverse mode. The lists from outside with the
+    identities `appended` are only appended to, of any length therefore; None says that
+    the function reads one of those, so that all are known item by item.
 
     >>> Assumptions().exact
     False
@@ -46,6 +48,7 @@ class Assumptions:
     binds: frozenset[tuple[int, str]] = frozenset()
     called: MutableMapping[object, bool] = field(default_factory=dict)
     checkpoints: bool = False
+    appended: frozenset[int] | None = frozenset()
 
 
 class Restart(Exception):  # noqa: N818 - a signal, not an error
@@ -97,6 +100,19 @@ class WritesList(Restart):
     def added_to(self, assumed: Assumptions) -> Assumptions:
         """Copy the list on entry."""
         return replace(assumed, copied=assumed.copied | {self.name})
+
+
+class AppendsTo(Restart):
+    """A list from outside is appended to: its length may differ at each call."""
+
+    def __init__(self, identity: int) -> None:
+        super().__init__(identity)
+        self.identity = identity
+
+    def added_to(self, assumed: Assumptions) -> Assumptions:
+        """Take the list for one that is only appended to."""
+        known = assumed.appended or frozenset()
+        return replace(assumed, appended=known | {self.identity})
 
 
 class CalledOften(Restart):

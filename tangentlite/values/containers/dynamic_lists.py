@@ -19,7 +19,7 @@ from tangentlite.specialize.library import heaps_and_bisection
 from tangentlite.specialize.state import missing_rule
 from tangentlite.values.base import Atom, Known, Value
 from tangentlite.values.callable_values import NONE, Slice
-from tangentlite.values.containers import item_kinds
+from tangentlite.values.containers import item_kinds, long_lists
 from tangentlite.values.heap import List
 from tangentlite.values.objects import contents
 
@@ -70,6 +70,7 @@ def _holder(node: gast.AST) -> gast.expr | None:
 
 
 def _append(b: Builder, owner: Atom, value: Value, node: gast.Call) -> Value:
+    long_lists.note_append(b, owner)
     ownership.require_owned(b, owner, ownership.CHANGES, node, _holder(node))
     value = operands.as_stored(b, value)
     item_kinds.widen_list(b, owner, value, node)

@@ -14,7 +14,7 @@ from tangentlite.specialize.state import restart
 from tangentlite.values.alternatives import select
 from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.callable_values import NONE, Chosen
-from tangentlite.values.containers import keys
+from tangentlite.values.containers import keys, long_lists
 from tangentlite.values.heap import Dictionary, List
 from tangentlite.values.iterables import View, as_iterator
 from tangentlite.values.iterators import sequences
@@ -34,6 +34,8 @@ def list_method(
 ) -> Value:
     """Walk `owner.append(value)` and the like; return the result."""
     changed = owner if isinstance(owner, List) else None
+    if name == "append" and changed is not None and len(arguments) == 1:
+        long_lists.note_append(b, changed)
     if name == "sort" and changed is not None:
         ordered = handlers.required_call(sorted)
         found = ordered(b, [owner], keywords, node, "t")

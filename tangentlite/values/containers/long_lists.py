@@ -32,6 +32,16 @@ def of_unchanged(
     )
 
 
+def note_append(b: Builder, changed: Value) -> None:
+    """Walk again where a list from outside is appended to that may be of any length."""
+    if b.assumed.appended is None or b.assumed.exact or b.control.hooks:
+        return
+    for source, _, value in b.outside.met.values():
+        known = value, b.outside.works_on.get(value)
+        if type(source) is list and any(one is changed for one in known):
+            raise restart.AppendsTo(id(source))
+
+
 def _append_now(b: Builder, owner: Atom, item: Value) -> Value:
     """Emit `append_copy(owner, item)` in a backward sweep."""
     callee = b.references.function(runtime.append_copy)
@@ -56,7 +66,7 @@ def call_method(
         )
     if not owner.kept:
         return NONE
-    _require_fixed(b, arguments[0], node)
+    _require_fixed(b, owner, arguments[0], node)
     callee = b.references.function(runtime.append_to)
     call = operations.as_call(b, callee, [owner.source, *arguments], {})
     b.report.has_effects = True
@@ -74,21 +84,25 @@ def length(b: Builder, value: Appended) -> Atom:
     return b.emit(b, call, Scalar("int64", True), "n")
 
 
-def _require_fixed(b: Builder, item: Value, node: gast.AST) -> None:
-    """Raise if what is kept is an object of the program, or an array that it holds.
+def _require_fixed(b: Builder, owner: Appended, item: Value, node: gast.AST) -> None:
+    """Raise if what is kept is an object of the program, or a list of any length.
 
     Its lists and dicts must not change any more: the long list has others, as they are.
+    Arrays are the same ones: the list is another holder of them.
     """
     for part in parts(item):
         own = not getattr(part, "is_from_outside", True)
         plain = getattr(part, "type", None) in (list, dict)
-        held = isinstance(part.kind, (Array, ListOf))
-        if own and not plain or held and not ownership.is_temporary(b, part):
+        listed = isinstance(part.kind, ListOf)
+        if own and not plain or listed and not ownership.is_temporary(b, part):
             raise b.error(
                 "what the program makes itself is not appended to a long list of "
                 "objects yet.",
-                "Append numbers, texts, copies (x.copy()), lists and dicts of these, "
-                "or what is made outside of the function; or use tl.callback.",
+                "Append numbers, texts, arrays, lists and dicts of these, or what is "
+                "made outside of the function; or use tl.callback.",
                 node,
             )
+        if isinstance(part.kind, Array):
+            place = len(b.outside.containers)
+            b.outside.containers[f"{owner.source.name}[{place}]"] = part
     contents.share(b, item)
