@@ -1,4 +1,5 @@
 """Whether pieces of arrays that are read are written again later: loops run by hand."""
+
 import ast
 
 import gast
@@ -18,8 +19,8 @@ def claims(text: str) -> tuple[dict[int, bool], dict[int, bool]]:
     """By line, whether what is read of y may be written later, what is written read."""
     body = gast.parse(text).body
     whole = [s for s in statements(body) if isinstance(s, gast.Assign)]
-    rhs = {s.targets[0].id: s.value for s in whole if hasattr(s.targets[0], 'id')}
-    integers = Integers(rhs.get, lambda name: None if name == 'y' else name == 'n')
+    rhs = {s.targets[0].id: s.value for s in whole if hasattr(s.targets[0], "id")}
+    integers = Integers(rhs.get, lambda name: None if name == "y" else name == "n")
     pieces = Pieces(memory_of(body, {}), integers)
     read = {
         s.lineno: pieces.is_overwritten_after(s, s.value)
@@ -48,21 +49,21 @@ def met(text: str, n: int) -> dict[int, bool]:
             return 0
 
         def __getitem__(self, index):
-            return self._note('read', index)
+            return self._note("read", index)
 
         def __setitem__(self, index, value):
-            self._note('write', index)
+            self._note("write", index)
 
     class Numbered(ast.NodeTransformer):
         def visit_Assign(self, node):
-            return [ast.parse(f'y.line = {node.lineno}').body[0], node]
+            return [ast.parse(f"y.line = {node.lineno}").body[0], node]
 
     tree = ast.fix_missing_locations(Numbered().visit(ast.parse(text)))
-    exec(compile(tree, 'loops', 'exec'), {'y': Recorder(), 'n': n})
+    exec(compile(tree, "loops", "exec"), {"y": Recorder(), "n": n})
     found: dict[int, bool] = {}
-    later: dict[str, set[int]] = {'read': set(), 'write': set()}
+    later: dict[str, set[int]] = {"read": set(), "write": set()}
     for line, what, places in reversed(events):
-        other = later['write' if what == 'read' else 'read']
+        other = later["write" if what == "read" else "read"]
         found[line] = found.get(line, False) or bool(places & other)
         later[what] |= places
     return found
@@ -70,31 +71,31 @@ def met(text: str, n: int) -> dict[int, bool]:
 
 @st.composite
 def sums(draw, counters: tuple[str, ...]):
-    terms = st.sampled_from([*counters, *counters, 'n', '0', '1'])
-    first = draw(st.sampled_from(['', '', '', '2 * '])) + draw(terms)
+    terms = st.sampled_from([*counters, *counters, "n", "0", "1"])
+    first = draw(st.sampled_from(["", "", "", "2 * "])) + draw(terms)
     if draw(st.booleans()):
         return first
-    second = draw(st.sampled_from([*counters, '1', '1', '2']))
-    return f'{first} {draw(st.sampled_from("+-"))} {second}'
+    second = draw(st.sampled_from([*counters, "1", "1", "2"]))
+    return f"{first} {draw(st.sampled_from('+-'))} {second}"
 
 
 @st.composite
 def indices(draw, counters: tuple[str, ...]):
     if draw(st.integers(0, 2)):
         return draw(sums(counters))
-    start = draw(st.one_of(st.just(''), sums(counters)))
-    stop = draw(st.one_of(st.just(''), sums(counters)))
-    return f'{start}:{stop}'
+    start = draw(st.one_of(st.just(""), sums(counters)))
+    stop = draw(st.one_of(st.just(""), sums(counters)))
+    return f"{start}:{stop}"
 
 
 @st.composite
 def headers(draw, counter: str, counters: tuple[str, ...]):
-    known = ['0', '1', 'n', 'n - 1', *counters, *(f'{c} + 1' for c in counters)]
+    known = ["0", "1", "n", "n - 1", *counters, *(f"{c} + 1" for c in counters)]
     start, stop = draw(st.sampled_from(known)), draw(st.sampled_from(known))
-    step = draw(st.sampled_from(['', '', ', 2', ', -1', ', -2']))
-    call = f'range({start}, {stop}{step})'
-    call = f'reversed({call})' if draw(st.integers(0, 3)) == 0 else call
-    return f'for {counter} in {call}:'
+    step = draw(st.sampled_from(["", "", ", 2", ", -1", ", -2"]))
+    call = f"range({start}, {stop}{step})"
+    call = f"reversed({call})" if draw(st.integers(0, 3)) == 0 else call
+    return f"for {counter} in {call}:"
 
 
 @st.composite
@@ -105,26 +106,26 @@ def programs(draw):
     def accesses(counters, indent):
         for _ in range(draw(st.integers(1, 2))):
             index = draw(indices(counters))
-            if draw(st.booleans()) and ':' not in index:
-                lines.append(f'{indent}k{len(lines)} = {index}')
-                index = f'k{len(lines) - 1}'
+            if draw(st.booleans()) and ":" not in index:
+                lines.append(f"{indent}k{len(lines)} = {index}")
+                index = f"k{len(lines) - 1}"
             read = draw(st.booleans())
-            text = f't{len(lines)} = y[{index}]' if read else f'y[{index}] = 1'
+            text = f"t{len(lines)} = y[{index}]" if read else f"y[{index}] = 1"
             lines.append(indent + text)
 
     def nest(names, counters, indent):
         lines.append(indent + draw(headers(names[0], counters)))
         inner = (*counters, names[0])
-        accesses(inner, indent + '    ')
+        accesses(inner, indent + "    ")
         if len(names) > 1 and draw(st.booleans()):
-            nest(names[1:], inner, indent + '    ')
+            nest(names[1:], inner, indent + "    ")
             if draw(st.booleans()):
-                accesses(inner, indent + '    ')
+                accesses(inner, indent + "    ")
 
-    nest(('i', 'j'), (), '')
+    nest(("i", "j"), (), "")
     if draw(st.booleans()):
-        nest(('l', 'm'), (), '')
-    return '\n'.join(lines)
+        nest(("l", "m"), (), "")
+    return "\n".join(lines)
 
 
 @settings(max_examples=60, deadline=None)
@@ -154,14 +155,14 @@ def require_right_claims(text):
 
 
 @pytest.mark.parametrize(
-    'text',
+    "text",
     [
-        'for i in range(1, n):\n    t = y[i - 1]\n    y[i] = t',
-        'for i in range(n):\n    t = y[:i]\n    y[i] = 1',
-        'for i in range(n - 1, -1, -1):\n    t = y[i + 1:]\n    y[i] = 1',
-        'for i in range(n):\n  t = y[i]\n  for j in range(i + 1, n):\n    y[j] = 1',
-        'for i in range(2, n, 2):\n    y[i] = 1\n    t = y[i]\n    u = y[i - 2]',
-        'for i in range(n):\n    for j in range(i):\n        t = y[j]\n    y[i] = 1',
+        "for i in range(1, n):\n    t = y[i - 1]\n    y[i] = t",
+        "for i in range(n):\n    t = y[:i]\n    y[i] = 1",
+        "for i in range(n - 1, -1, -1):\n    t = y[i + 1:]\n    y[i] = 1",
+        "for i in range(n):\n  t = y[i]\n  for j in range(i + 1, n):\n    y[j] = 1",
+        "for i in range(2, n, 2):\n    y[i] = 1\n    t = y[i]\n    u = y[i - 2]",
+        "for i in range(n):\n    for j in range(i):\n        t = y[j]\n    y[i] = 1",
     ],
 )
 def test_pieces_that_stay_are_found(text):
@@ -170,12 +171,12 @@ def test_pieces_that_stay_are_found(text):
 
 
 @pytest.mark.parametrize(
-    'text',
+    "text",
     [
-        'for i in range(1, n):\n    t = y[i]\n    y[i - 1] = t\n    y[i] = 1',
-        'for i in range(n):\n    t = y[i - 1]\n    y[i] = t',  # y[-1] at first
-        'for i in range(n):\n    t = y[:]\n    y[i] = t',
-        'while n:\n    for i in range(1, n):\n        t = y[i - 1]\n        y[i] = t',
+        "for i in range(1, n):\n    t = y[i]\n    y[i - 1] = t\n    y[i] = 1",
+        "for i in range(n):\n    t = y[i - 1]\n    y[i] = t",  # y[-1] at first
+        "for i in range(n):\n    t = y[:]\n    y[i] = t",
+        "while n:\n    for i in range(1, n):\n        t = y[i - 1]\n        y[i] = t",
     ],
 )
 def test_pieces_that_are_written_again_are_found(text):
@@ -184,12 +185,12 @@ def test_pieces_that_are_written_again_are_found(text):
 
 
 @pytest.mark.parametrize(
-    'text',
+    "text",
     [
-        'for i in range(n):\n    t = y[i]\n    y[i] = 1',
-        'for i in range(1, n):\n    t = y[i]\n    y[i - 1] = t',
-        'for i in range(n):\n    t = y[i:]\n    y[i] = 1',
-        'for i in range(n - 1, -1, -1):\n    t = y[:i + 1]\n    y[i] = 1',
+        "for i in range(n):\n    t = y[i]\n    y[i] = 1",
+        "for i in range(1, n):\n    t = y[i]\n    y[i - 1] = t",
+        "for i in range(n):\n    t = y[i:]\n    y[i] = 1",
+        "for i in range(n - 1, -1, -1):\n    t = y[:i + 1]\n    y[i] = 1",
     ],
 )
 def test_pieces_that_are_not_read_again_are_found(text):
@@ -198,11 +199,11 @@ def test_pieces_that_are_not_read_again_are_found(text):
 
 
 @pytest.mark.parametrize(
-    'text',
+    "text",
     [
-        'for i in range(n):\n    y[i] = 1\n    t = y[i]',
-        'for i in range(1, n):\n    t = y[i - 1]\n    y[i] = t',
-        'for i in range(n):\n    t = y[:]\n    y[i] = 1',
+        "for i in range(n):\n    y[i] = 1\n    t = y[i]",
+        "for i in range(1, n):\n    t = y[i - 1]\n    y[i] = t",
+        "for i in range(n):\n    t = y[:]\n    y[i] = 1",
     ],
 )
 def test_pieces_that_are_read_again_are_found(text):

@@ -1,4 +1,5 @@
 """Functions that call themselves: as deep as Python goes, decorated, refused."""
+
 import math
 import runpy
 import sys
@@ -98,25 +99,25 @@ def written_number(x):
     return y
 
 
-@pytest.mark.parametrize('size', [1, 7, 5000])
+@pytest.mark.parametrize("size", [1, 7, 5000])
 def test_trap_108_a_recursion_over_halves_of_an_array(size):
     x = np.linspace(0.0, 1.0, size)
     np.testing.assert_allclose(tl.grad(sum_range)(x, 0, size), np.cos(x))
-    tangent = tl.autodiff(sum_range, mode='forward')
+    tangent = tl.autodiff(sum_range, mode="forward")
     np.testing.assert_allclose(tangent(x, 0, size, x), np.cos(x) @ x)
 
 
 def test_elements_are_added_in_place_however_deep_the_call_stands():
     text = tl.grad(sum_range).source_for(np.ones(4), 0, 4)
-    assert text.count('np.zeros_like') == 1
-    assert 'x_bar[lo] += ' in text
+    assert text.count("np.zeros_like") == 1
+    assert "x_bar[lo] += " in text
 
 
 def test_a_derivative_goes_as_deep_as_its_function():
     depth = sys.getrecursionlimit() - 300
-    assert tl.grad(compound)(1.0, depth) == pytest.approx(1.001 ** depth)
-    tangent = tl.autodiff(compound, mode='forward')
-    assert tangent(1.0, depth, 2.0) == pytest.approx(2.0 * 1.001 ** depth)
+    assert tl.grad(compound)(1.0, depth) == pytest.approx(1.001**depth)
+    tangent = tl.autodiff(compound, mode="forward")
+    assert tangent(1.0, depth, 2.0) == pytest.approx(2.0 * 1.001**depth)
 
 
 def test_a_decorated_function_that_calls_itself_means_itself():
@@ -133,8 +134,11 @@ def test_a_pullback_can_be_called_twice():
     values = np.array([0.5, -1.5, 2.0])
     _, pullback = tl.vjp(split, values)
     (first,), (again,) = pullback((1.0, 3.0)), pullback((1.0, 3.0))
-    want = [1 + 3 * values[1] * values[2] ** 2, 1 + 3 * values[0] * values[2] ** 2,
-            1 + 6 * values[0] * values[1] * values[2]]
+    want = [
+        1 + 3 * values[1] * values[2] ** 2,
+        1 + 3 * values[0] * values[2] ** 2,
+        1 + 6 * values[0] * values[1] * values[2],
+    ]
     np.testing.assert_allclose(first, want)
     np.testing.assert_array_equal(first, again)
 
@@ -151,16 +155,19 @@ def test_a_recursion_inside_a_closure():
 
 
 def test_a_recursion_without_an_end_is_refused():
-    with pytest.raises(tl.TangentliteError, match='without calling endless again'):
+    with pytest.raises(tl.TangentliteError, match="without calling endless again"):
         tl.grad(endless)(2.0, 3)
 
 
-@pytest.mark.parametrize(('function', 'what'), [
-    (returns_what_it_writes, 'returns what looks into it'),
-    (overlapping_arguments, 'may share memory with'),
-    (one_argument_twice, 'may share memory with'),
-    (captured, 'a function that calls itself'),
-])
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (returns_what_it_writes, "returns what looks into it"),
+        (overlapping_arguments, "may share memory with"),
+        (one_argument_twice, "may share memory with"),
+        (captured, "a function that calls itself"),
+    ],
+)
 def test_deep_recursions_that_write_what_others_see_are_refused(function, what):
     tl.check_grad(function, (np.array([0.5, 1.5, 2.0, 0.7]),))  # each call by itself
     with pytest.raises(tl.UnsupportedError, match=what):
@@ -169,15 +176,15 @@ def test_deep_recursions_that_write_what_others_see_are_refused(function, what):
 
 def test_a_recursion_that_may_write_a_number_or_an_array():
     assert tl.grad(written_number)(2.0) == 2.0
-    with pytest.raises(tl.UnsupportedError, match='may be a number or an array'):
-        print(tl.autodiff(written_number, mode='forward').source)
+    with pytest.raises(tl.UnsupportedError, match="may be a number or an array"):
+        print(tl.autodiff(written_number, mode="forward").source)
 
 
 def test_an_array_bound_anew_around_the_call():
     tl.check_grad(rebound_around_the_call, (np.array([0.8, 1.2, 0.5]), 2))
 
 
-@pytest.mark.parametrize('size', [2, 5, 9])
+@pytest.mark.parametrize("size", [2, 5, 9])
 def test_a_pullback_of_a_recursion_that_writes(size):
     x = np.linspace(0.5, 1.5, size)
     _, pullback = tl.vjp(writes_named_slices, x)
@@ -192,7 +199,7 @@ def test_an_infinite_derivative_is_no_error():
     def root(x, n):
         return math.sqrt(x) if n == 0 else root(x, n - 1) * 2.0
 
-    with np.errstate(all='ignore'):
+    with np.errstate(all="ignore"):
         assert tl.grad(root)(0.0, 2) == math.inf
 
 

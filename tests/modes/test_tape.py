@@ -1,4 +1,5 @@
 """What is kept of programs that write arrays in loops, as their texts say."""
+
 import numpy as np
 import pytest
 
@@ -59,7 +60,7 @@ VECTOR = np.linspace(0.5, 1.5, 4)
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(
-    'f, args, wrt',
+    "f, args, wrt",
     [
         (recurrence, (VECTOR, 0.7), (0, 1)),
         (factorized, (SQUARE,), 0),
@@ -72,8 +73,8 @@ VECTOR = np.linspace(0.5, 1.5, 4)
 def test_nothing_is_kept_that_is_still_there(f, args, wrt):
     derivative = tl.grad(f, wrt=wrt)
     derivative(*args)
-    assert 'append' not in derivative.source
-    assert '_saved' not in derivative.source
+    assert "append" not in derivative.source
+    assert "_saved" not in derivative.source
     tl.check_grad(f, args, order=2)
 
 
@@ -99,11 +100,11 @@ def shifted_rows(A):
     return np.sum(A)
 
 
-@pytest.mark.parametrize('f', [overwritten_by_the_next_round, read_from_the_end])
+@pytest.mark.parametrize("f", [overwritten_by_the_next_round, read_from_the_end])
 def test_what_is_written_again_is_kept(f):
     derivative = tl.grad(f)
     derivative(VECTOR)
-    assert 'append' in derivative.source
+    assert "append" in derivative.source
     tl.check_grad(f, (VECTOR,), order=2)
 
 
@@ -125,8 +126,8 @@ def test_of_what_lends_its_shape_the_shape_is_kept():
     args = (np.linspace(0.0, 1.0, 3), np.ones((3, 2)))
     derivative = tl.grad(states, wrt=(0, 1))
     derivative(*args)
-    assert 'h.shape, ' in derivative.source
-    assert 'np.copy(h)' not in derivative.source
+    assert "h.shape, " in derivative.source
+    assert "np.copy(h)" not in derivative.source
     tl.check_grad(states, args, order=2)
 
 
@@ -138,13 +139,13 @@ def curvature(u):
 def test_slices_are_written_where_they_are_read():
     derivative = tl.grad(curvature)
     derivative(VECTOR)
-    assert '    w = u[:-2] - 2.0 * u[1:-1] + u[2:]\n' in derivative.source
+    assert "    w = u[:-2] - 2.0 * u[1:-1] + u[2:]\n" in derivative.source
 
 
 def test_adjoints_that_are_not_read_again_are_not_set_to_zero():
     derivative = tl.grad(solved, wrt=(0, 1))
     derivative(SQUARE, VECTOR)
-    assert '] = 0.0' not in derivative.source
+    assert "] = 0.0" not in derivative.source
 
 
 def carried_back(x):
@@ -163,11 +164,11 @@ def seen_by_two_names(x):
     return np.sum(y * v)
 
 
-@pytest.mark.parametrize('f', [carried_back, seen_by_two_names])
+@pytest.mark.parametrize("f", [carried_back, seen_by_two_names])
 def test_adjoints_that_are_read_again_are_set_to_zero(f):
     derivative = tl.grad(f)
     derivative(VECTOR)
-    assert '] = 0.0' in derivative.source
+    assert "] = 0.0" in derivative.source
     tl.check_grad(f, (VECTOR,), order=2)
     _, pullback = tl.vjp(f, VECTOR)
     np.testing.assert_array_equal(pullback(1.0)[0], pullback(1.0)[0])
@@ -185,8 +186,8 @@ def in_a_recursion(x, k):
 def test_adjoints_in_a_recursion_are_those_of_one_call():
     derivative = tl.grad(in_a_recursion)
     derivative(VECTOR, 3)
-    assert 'y_bar = np.zeros_like(' in derivative.source
-    assert '] = 0.0' not in derivative.source
+    assert "y_bar = np.zeros_like(" in derivative.source
+    assert "] = 0.0" not in derivative.source
     tl.check_grad(in_a_recursion, (VECTOR, 3), order=2)
 
 
@@ -213,18 +214,21 @@ def lowered_and_read(x, w):
     return np.sum(y**2)
 
 
-@pytest.mark.parametrize('f, kept', [
-    (lowered, ['(a.copy(), y <= p, y >= p)']),
-    (clipped, ['y', 'mask']),
-    (lowered_and_read, ['(a.copy(), y.copy(), b, t)']),
-])
+@pytest.mark.parametrize(
+    "f, kept",
+    [
+        (lowered, ["(a.copy(), y <= p, y >= p)"]),
+        (clipped, ["y", "mask"]),
+        (lowered_and_read, ["(a.copy(), y.copy(), b, t)"]),
+    ],
+)
 def test_flags_are_kept_where_arrays_are_read_for_nothing_else(f, kept):
     args = (np.array([0.3, 1.2, -0.7, 0.9]), np.array([0.8, 1.1, 0.9]))
     derivative = tl.grad(f, wrt=(0, 1))
     derivative(*args)
     lines = derivative.source.splitlines()
-    pushes = [line.strip() for line in lines if '.append(' in line]
-    assert [push.partition('.append(')[2][:-1] for push in pushes] == kept
+    pushes = [line.strip() for line in lines if ".append(" in line]
+    assert [push.partition(".append(")[2][:-1] for push in pushes] == kept
     tl.check_grad(f, args, order=2)
 
 
@@ -238,5 +242,5 @@ def test_functions_that_keep_their_results():
     wanted = derivative(c)
     names = {}
     exec(derivative.standalone(), names)
-    np.testing.assert_array_equal(names['squared_series_grad'](c), wanted)
-    assert names['kept_basis_products'].cache_parameters()['maxsize'] == 64
+    np.testing.assert_array_equal(names["squared_series_grad"](c), wanted)
+    assert names["kept_basis_products"].cache_parameters()["maxsize"] == 64
