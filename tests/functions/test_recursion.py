@@ -58,6 +58,24 @@ def returns_what_it_writes(x):
     return np.sum(written_and_returned(x * 2.0, len(x) - 1))
 
 
+def sum_of_sines(y, n):
+    return np.sum(y) if n == 0 else sum_of_sines(np.sin(y), n - 1)
+
+
+def written_behind_the_call(x, n):
+    y = x * 2.0
+    total = sum_of_sines(y, n)
+    y[0] = total
+    return np.sum(y * y)
+
+
+def chosen_and_written_behind_the_call(x, n):
+    y = x * 2.0 if n > 1 else x * 3.0
+    total = sum_of_sines(y, n)
+    y[0] = total
+    return np.sum(y * y)
+
+
 def shifted(a, b, n):
     if n > 0:
         a[n] = 2.0 * b[n]
@@ -182,6 +200,14 @@ def test_a_recursion_that_may_write_a_number_or_an_array():
 
 def test_an_array_bound_anew_around_the_call():
     tl.check_grad(rebound_around_the_call, (np.array([0.8, 1.2, 0.5]), 2))
+
+
+@pytest.mark.parametrize(
+    "function", [written_behind_the_call, chosen_and_written_behind_the_call]
+)
+def test_an_array_that_is_written_behind_the_call(function):
+    """The stack holds what the call was given: a copy."""
+    tl.check_grad(function, (np.array([0.8, 1.2, 0.5]), 2))
 
 
 @pytest.mark.parametrize("size", [2, 5, 9])

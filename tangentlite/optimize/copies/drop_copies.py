@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import gast
 import numpy as np
@@ -237,14 +238,23 @@ def _stored(function: Function) -> Iterator[str]:
                 yield from names_in(value)
         if isinstance(value, (gast.Tuple, gast.List, gast.Dict)):
             yield from names_in(value)
-        if isinstance(value, gast.Call) and not _is_numpy(value.func, references):
-            yield from names_in(value)
+        if isinstance(value, gast.Call):
+            for argument in _retained(value, references):
+                yield from names_in(argument)
 
 
-def _is_numpy(callee: gast.expr, references) -> bool:
-    """Whether a function retains none of its arguments after it has returned."""
-    if isinstance(callee, gast.Attribute):
-        return callee.attr not in ("append", "extend", "insert")
-    function = references.get(callee.id)
+def _retained(call: gast.Call, references: Mapping[str, Any]) -> list[gast.expr]:
+    """Return the arguments that a function may hold after it has returned.
+
+    A recursion may have them on its stack; those that it writes it copies first.
+    """
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if isinstance(call.func, gast.Attribute):
+        return arguments if call.func.attr in ("append", "extend", "insert") else []
+    function = references.get(call.func.id)
+    if not callable(function):
+        copied = getattr(function, "written", ())
+        return [one for k, one in enumerate(arguments) if k not in copied]
     module = (getattr(function, "__module__", None) or "").split(".")[0]
-    return isinstance(function, np.ufunc) or module in ("numpy", "tangentlite", "math")
+    is_ours = module in ("numpy", "tangentlite", "math")
+    return [] if is_ours or isinstance(function, np.ufunc) else arguments
