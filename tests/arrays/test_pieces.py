@@ -159,6 +159,7 @@ def require_right_claims(text):
     [
         "for i in range(1, n):\n    t = y[i - 1]\n    y[i] = t",
         "for i in range(n):\n    t = y[:i]\n    y[i] = 1",
+        "for i in range(n):\n    t = y[:i:2]\n    y[i] = 1",
         "for i in range(n - 1, -1, -1):\n    t = y[i + 1:]\n    y[i] = 1",
         "for i in range(n):\n  t = y[i]\n  for j in range(i + 1, n):\n    y[j] = 1",
         "for i in range(2, n, 2):\n    y[i] = 1\n    t = y[i]\n    u = y[i - 2]",

@@ -48,7 +48,16 @@ def bound_again(x, n):
     return np.sum(u * u)
 
 
-PROGRAMS = [reaction, written_between, in_a_branch, bound_again]
+def of_another_function(x, n):
+    u = np.array([x, 0.5, x * x])
+    for _ in range(n):
+        v = u[1:]
+        s = np.exp(v)  # no copy, though it is saved
+        u[1:] += 0.1 * s * (1.0 - v) * (1.0 - v)
+    return np.sum(u)
+
+
+PROGRAMS = [reaction, written_between, in_a_branch, bound_again, of_another_function]
 
 
 @pytest.mark.parametrize("function", PROGRAMS)

@@ -100,7 +100,18 @@ def shifted_rows(A):
     return np.sum(A)
 
 
-@pytest.mark.parametrize("f", [overwritten_by_the_next_round, read_from_the_end])
+def parts_that_move(x):
+    y = x * 1.0
+    for i in range(len(x) - 1):
+        v = y[len(x) - 2 - i :]
+        for _ in range(2):
+            v[1] = np.sin(v[0]) * x[i]  # the next round writes v[0] as its v[1]
+    return np.sum(y * y)
+
+
+@pytest.mark.parametrize(
+    "f", [overwritten_by_the_next_round, read_from_the_end, parts_that_move]
+)
 def test_what_is_written_again_is_kept(f):
     derivative = tl.grad(f)
     derivative(VECTOR)
@@ -110,6 +121,34 @@ def test_what_is_written_again_is_kept(f):
 
 def test_rows_that_are_written_again():
     tl.check_grad(shifted_rows, (SQUARE,), order=2)
+
+
+def made_in_each_round(x, n):
+    for i in range(n):
+        y = np.zeros(n)
+        y[i] = x
+        y[1:] += 0.5 * x
+        x = np.sum(np.sin(y))
+    return x
+
+
+def test_arrays_that_a_round_has_made_are_not_copied():
+    derivative = tl.grad(made_in_each_round)
+    derivative(0.3, 3)
+    assert ".append(y)\n" in derivative.source
+    tl.check_grad(made_in_each_round, (0.3, 3))
+
+
+def repeated(x, n):
+    for _ in range(n):
+        x = np.sin(x) * 0.5
+    return x
+
+
+def test_what_a_round_starts_from_is_kept_first():
+    with tl.options(optimize=False):
+        text = tl.grad(repeated).source_for(0.3, 2)
+    assert text.index("x1_saved.append(x1)") < text.index("np.sin(x1)")
 
 
 def states(x, y):

@@ -1,9 +1,12 @@
 """Which statements nothing depends on, and which stay."""
 
+from dataclasses import replace
+
 import pytest
 
+from tangentlite.ir.example import body_text
 from tangentlite.optimize.drop_dead import drop_dead
-from tests.optimize.rewriting import backward, becomes, case, stays
+from tests.optimize.rewriting import backward, becomes, case, core, layout, stays
 
 
 @pytest.mark.parametrize(
@@ -69,3 +72,62 @@ def test_dead_parts_of_blocks():
 )
 def test_statements_stay(text, facts):
     stays(drop_dead, text, **facts)
+
+
+def test_what_only_one_way_out_of_a_loop_reads():
+    becomes(
+        drop_dead,
+        """
+        for i in range(n):
+            s = a
+            if c:
+                for j in range(n):
+                    s = s * b
+                break
+            y[i] = s
+        return y
+        """,
+        """
+        for i in range(n):
+            s = a
+            if c:
+                break
+            y[i] = s
+        return y
+        """,
+        joined="s",
+    )
+
+
+def test_a_name_that_a_function_uses_for_its_parameter():
+    becomes(
+        drop_dead,
+        """
+        t = x * y
+        def other(t):
+            u = t * a
+            return u
+        return other
+        """,
+        """
+        def other(t):
+            u = t * a
+            return u
+        return other
+        """,
+        other=None,
+    )
+
+
+def test_an_effect_without_its_result():
+    becomes(
+        drop_dead,
+        "s = x_bwd(x); return x",
+        "x_bwd(x); return x",
+        x_bwd=backward,
+    )
+
+
+def test_what_may_raise_without_its_result():
+    function = replace(core("t = x / y; v = x + y; return v"), raises=frozenset("t"))
+    assert body_text(drop_dead(function)) == layout("x / y; v = x + y; return v")

@@ -270,6 +270,30 @@ def test_what_is_written_later():
     )
 
 
+def test_what_is_written_behind_the_first_statements():
+    becomes(
+        share_common,
+        "t = x * y; u = x * y; x[0] = a; v = t / u; return v",
+        "t = x * y; x[0] = a; v = t / t; return v",
+    )
+
+
+def test_what_is_written_before_a_pullback_runs():
+    stays(
+        share_common,
+        """
+        t = x * y
+        def pullback(y_bar):
+            u = x * y
+            z = u * y_bar
+            return z
+        x[0] = a
+        return (t, pullback)
+        """,
+        pullback=None,
+    )
+
+
 def test_what_a_loop_writes():
     stays(
         share_common,

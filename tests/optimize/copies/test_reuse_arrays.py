@@ -83,19 +83,20 @@ def test_a_vector_that_is_a_part_of_what_is_returned():
     )
 
 
-def test_accumulation_in_a_loop():
+@pytest.mark.parametrize("made", ["np.zeros(3)", "np.full(3, b)"])
+def test_accumulation_in_a_loop(made):
     becomes(
         reuse_arrays,
-        """
-        y = np.zeros(3)
+        f"""
+        y = {made}
         for i in range(n):
             t = x * a
             y1 = y + t
             y = y1
         return y
         """,
-        """
-        y = np.zeros(3)
+        f"""
+        y = {made}
         for i in range(n):
             t = x * a
             y += t
@@ -121,6 +122,14 @@ def test_accumulation_in_a_loop():
         case("a part of an argument",
              "t = x[1:]; a = np.sum(t); u = t * y; v = u / u; return a, v",
              {"x": Array("float64", (4,))}),
+        case("a view of an argument that a call gives",
+             "t = np.einsum('ii->i', m); a = np.sum(t); u = t * y; v = u / u; "
+             "return a, v"),
+        case("a part, before names of parts that a branch has bound twice",
+             "t1 = m * k; t = t1[0]; a = np.sum(t); w = x\n"
+             "if c:\n    w1 = x[:]\n    w = w1\n"
+             "u = t * x; v = u / u; return a, v, w",
+             {"t1": MATRIX, "w1": VECTOR, "joined": "w"}),
         case("a difference from a number",
              "t = x * y; b = np.sum(t); u = a - t; v = u / u; return b, v"),
         case("a larger result",
