@@ -12,6 +12,7 @@ from types import FrameType
 
 import tangentlite as tl
 from tests.fuzz.checks import others, values
+from tests.fuzz.checks.shared_drafts import shared_drafts
 from tests.fuzz.outcome import Failure, Outcome
 from tests.fuzz.program import NAME, FuzzProgram, loaded, quiet
 
@@ -62,6 +63,7 @@ def _examine(
         except Exception as error:
             outcome.ending, outcome.why = "thrown away", type(error).__name__
             return
+        stack.enter_context(shared_drafts(program.source))
         trial = values.Trial(program, function, module, printed, outcome)
         if not values.run_primal(trial):
             outcome.ending = "thrown away"

@@ -41,6 +41,7 @@ def unoptimised(trial: Trial) -> None:
     with trial.check("unoptimised"), tl.options(optimize=False):
         if "reverse" in trial.derivatives:
             gradient = trial.reversed_anew()
+            trial.happened()
             near(
                 flat(gradient), flat(trial.gradient), "unoptimised reverse", 1e-7, 1e-8
             )
@@ -71,6 +72,7 @@ def other_sizes(trial: Trial) -> None:
         seed = trial.seed_for(want)
         kept = flat_bytes(args)
         gradient = trial.reverse(*args, seed=seed)
+        trial.happened()
         tangent = flat(trial.derivatives["forward"](*args, *direction))
         trial.happened()
         before, trial.seed = trial.seed, seed
@@ -97,17 +99,17 @@ def second_order(trial: Trial) -> None:
     with trial.check("second order"):
         gradient = tl.grad(function, wrt=trial.wrt)
         first = gradient(*trial.args)
+        trial.happened()
         over = tl.autodiff(gradient, wrt=trial.wrt, mode="forward")
         tangent = flat(over(*trial.args, *trial.direction))
         trial.happened()
         found = []
         for step in (1e-5, 1e-4):
-            ends = [
-                flat(
-                    gradient(*moved(trial.args, trial.wrt, trial.direction, way * step))
-                )
-                for way in (1, -1)
-            ]
+            ends = []
+            for way in (1, -1):
+                trial.happened()
+                args = moved(trial.args, trial.wrt, trial.direction, way * step)
+                ends.append(flat(gradient(*args)))
             found.append((ends[0] - ends[1]) / (2 * step))
         centre = flat(first)
         smooth = np.allclose(found[0], found[1], rtol=1e-5, atol=1e-5)
@@ -179,6 +181,7 @@ def matrices(trial: Trial) -> None:
         one = places[0]
         direction = random_like(np.random.default_rng(8), trial.args[one])
         matrix = tl.jacobian(trial.function, wrt=one)(*trial.args)
+        trial.happened()
         product = np.reshape(matrix, (-1, direction.size)) @ direction.ravel()
         tangent = tl.autodiff(trial.function, wrt=one, mode="forward")(
             *trial.args, direction

@@ -71,7 +71,10 @@ class Trial:
         return derivative(*args, init_grad=seed)
 
     def happened(self) -> tuple:
-        """What has been printed and noted since it was last asked."""
+        """What has been printed and noted since it was last asked.
+
+        A text is for a TRACE of so many items: where it has grown, another is made.
+        """
         known = getattr(self.module, "TRACE", [])
         trace = known if isinstance(known, list) else []
         found = self.printed.getvalue(), tuple(trace)
