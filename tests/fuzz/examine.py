@@ -27,6 +27,9 @@ SHARES = {
     others.compiled: 0.001,
 }
 LONGEST = 60.0  # seconds for a program with all its checks
+# Seconds for the program itself, of which some never end: of objects that have items
+# without end, for example. The others take milliseconds.
+LONGEST_RUN = 3.0
 
 
 def examined(
@@ -65,7 +68,9 @@ def _examine(
             return
         stack.enter_context(shared_drafts(program.source))
         trial = values.Trial(program, function, module, printed, outcome)
-        if not values.run_primal(trial):
+        with within(LONGEST_RUN):
+            runs = values.run_primal(trial)
+        if not runs:
             outcome.ending = "thrown away"
             return
         outcome.value_known = True
@@ -91,7 +96,10 @@ def same_failure(failure: Failure) -> Callable[[FuzzProgram], bool]:
 
 @contextlib.contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError if a block takes longer, where signals can say so."""
+    """Raise TimeoutError if a block takes longer, where signals can say so.
+
+    The time of a block around it goes on behind it.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -100,9 +108,10 @@ def within(seconds: float) -> Iterator[None]:
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, left)
