@@ -16,6 +16,7 @@ from tangentlite.ir.rewrite import (
     map_nodes,
     map_statement,
     own_expressions,
+    reads,
     statements,
 )
 from tangentlite.kinds.kind import ListOf
@@ -58,6 +59,8 @@ def _rows(function: Function) -> dict[str, tuple]:
             if isinstance(kind, ListOf) and isinstance(kind.item, tuple):
                 found[target.id] = kind.item
     for node in body:
+        if found.keys().isdisjoint(reads(node)):
+            continue
         for part in own_expressions(node):
             for name in _read_otherwise(part, found):
                 del found[name]
