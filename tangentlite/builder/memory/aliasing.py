@@ -24,23 +24,25 @@ from tangentlite.values.structure import atoms
 
 def aliases_of(b: Builder, block: Block, result: Value, given: set[str]) -> Aliases:
     """Return the names that see the writes of a block; `given` are from outside."""
-    if not b.memory.rebound and not any(map(all_written, statements(block))):
+    every = statements(block)
+    if not b.memory.rebound and not any(map(all_written, every)):
         return Aliases()
     outputs = [str(atom.name) for atom in atoms(result) if atom.name is not None]
     data = {n for n in b.references.objects if isinstance(b.kinds.get(n), Array)}
 
+    shared = {n: list(_shared(b, n)) for n in every if isinstance(n, gast.Assign)}
+
     def shares(node: gast.stmt) -> list[str]:
-        return list(_shared(b, node))
+        return shared[node] if node in shared else list(_shared(b, node))
 
     def writes(node: gast.stmt) -> list[str]:
         name = b.memory.rebound.get(node) or written(node)
         return [name] if name and isinstance(b.kinds.get(name), Array) else []
 
     views = {name: set(owners) for name, owners in b.memory.views.items()}
-    for node in statements(block):
-        if isinstance(node, gast.Assign):
-            for name in binds(node):  # items share memory with their containers
-                views.setdefault(name, set()).update(_shared(b, node))
+    for node, owners in shared.items():
+        for name in binds(node):  # items share memory with their containers
+            views.setdefault(name, set()).update(owners)
     found = memory_of(block, views)
     perhaps = found.written.union(map(found.place, b.memory.rebound.values()))
     reaching = replace(found, written=perhaps)
@@ -88,10 +90,12 @@ def _shared(b: Builder, node: gast.stmt) -> Iterator[str]:
     if isinstance(rhs, gast.Name):
         yield from (rhs.id for _ in targets[:1])
         return
+    if not targets:
+        return
     views = {owner for target in targets for owner in b.memory.views.get(target, ())}
     held = any(isinstance(b.kinds.get(n), (ListOf, Opaque)) for n in names_in(rhs))
     held = held or isinstance(rhs, (gast.List, gast.Tuple))
-    for name in names_in(rhs) if targets else ():
+    for name in names_in(rhs):
         if name in views or (held and _may_share(b, name)):
             yield name
 
