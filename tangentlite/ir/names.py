@@ -145,4 +145,4 @@ def is_builtin(name: object) -> bool:
     >>> is_builtin('len'), is_builtin('_')
     (True, False)
     """
-    return not str(name).startswith("_") and hasattr(builtins, str(name))
+    return not str(name).startswith("_") and str(name) in vars(builtins)

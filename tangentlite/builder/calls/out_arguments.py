@@ -17,6 +17,7 @@ from tangentlite.builder.calls import out_shapes, rule_calls
 from tangentlite.builder.memory import ownership
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
+from tangentlite.ir.fact_cache import once
 from tangentlite.kinds.kind import (
     Array,
     Scalar,
@@ -71,6 +72,7 @@ def is_of_numpy(function: object) -> bool:
     return module.partition(".")[0] == "numpy"
 
 
+@once
 def _place(function: Any) -> int | None:
     """Return the position of `out` among the arguments of a function, if it has one."""
     if isinstance(function, np.ufunc):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gast
 
 from tangentlite.frontend.desugar.tree import placed, read, with_blocks
+from tangentlite.ir.fact_cache import once
 from tangentlite.ir.marked_names import Hidden
 from tangentlite.ir.nodes import children, nodes_in
 
 
+@once
 def has_yield(tree: gast.FunctionDef) -> bool:
     """Whether a function is a generator function.
 
