@@ -393,6 +393,6 @@ def _before_a_call() -> Iterator[None]:
 
 
 def _forget(generated: pipeline.Generated) -> None:
-    from tangentlite.calls.generated import closure_cache  # see _made
+    from tangentlite.calls.generated import generation  # see _made
 
-    closure_cache.forget(generated)
+    generation.forget(generated)

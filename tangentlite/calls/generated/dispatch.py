@@ -43,7 +43,6 @@ from tangentlite.calls.generated.dispatched_calls import (
 )
 from tangentlite.calls.generated.guards import holds, meets
 from tangentlite.calls.generated.primal_heads import Head, as_given
-from tangentlite.emit.text.signature_text import arguments_text
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.kinds.sizes.requirements import Size, text_of_sum
@@ -302,12 +301,8 @@ class Variants(Table):
             "_tl_absent": (KeyError, AttributeError),
             "_tl_exception": Exception,
         }
-        head, changes, defaults = self._head.opening(self._signature, place)
-        lines = [f"def dispatch({head}):"]
-        arguments = arguments_text(self._signature)
-        other = " or ".join(["_tl_current() is not _tl_options", *changes])
-        lines += [f"    if {other}:", f"        return _tl_otherwise({arguments})"]
-        lines += [*defaults, "    try:"]
+        lines, arguments = self._head.opening(self._signature, place)
+        lines.append("    try:")
         known = self._found[:MAX_TESTED]  # none, if another thread has dropped them
         for number, (key, generated) in enumerate(known):
             tests = self._tests(key, generated, place)

@@ -69,6 +69,11 @@ def made_for_examples(
     return found
 
 
+def forget(generated: Generated) -> None:
+    """Drop a derivative that does not hold for the present captured values."""
+    closure_cache.forget(generated)
+
+
 def made_exactly(
     request: Request, kinds: Kinds, extra: Kinds, options: Options, values: Kinds
 ) -> Generated:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tangentlite.emit.text.signature_text import head_text
+from tangentlite.emit.text.signature_text import arguments_text, head_text
 
 # The value of a parameter that a call leaves out, until it is known what the defaults
 # are: a call may also pass the former default.
@@ -46,18 +46,20 @@ class Head:
 
     def opening(
         self, signature: inspect.Signature, place: dict[str, object]
-    ) -> tuple[str, list[str], list[str]]:
-        """Return a dispatcher's parameters, tests for changes and first lines.
+    ) -> tuple[list[str], str]:
+        """Return the first lines of a dispatcher, and the arguments of its calls.
 
-        The lines give the parameters that a call leaves out their defaults. `place` is
-        the namespace of the text.
+        They call another function where options or the head have changed, and give
+        parameters that a call leaves out their defaults. `place` is the namespace.
 
         >>> def scaled(x, k=2.0):
         ...     return k * x
-        >>> parts = head_of(scaled).opening(inspect.signature(scaled), {})
-        >>> print(parts[0], *parts[1], *parts[2], sep="\\n")
-        x, k=_tl_default_k
-        _tl_primal.__defaults__ is not _tl_defaults
+        >>> lines, arguments = head_of(scaled).opening(inspect.signature(scaled), {})
+        >>> print(*lines, sep="\\n")
+        def dispatch(x, k=_tl_default_k):
+            if _tl_current() is not _tl_options or \\
+                    _tl_primal.__defaults__ is not _tl_defaults:
+                return _tl_otherwise(x, k)
             if k is _tl_left_out:
                 k = _tl_own_k
         """
@@ -68,12 +70,17 @@ class Head:
         ]
         text = head_text(inspect.Signature(parameters), place)
         place["_tl_left_out"] = _LEFT_OUT
-        lines = []
+        arguments = arguments_text(signature)
+        other = " or \\\n            ".join(
+            ["_tl_current() is not _tl_options", *self._changes(place)]
+        )
+        lines = [f"def dispatch({text}):", f"    if {other}:"]
+        lines.append(f"        return _tl_otherwise({arguments})")
         for name in own:
             place[f"_tl_own_{name}"] = signature.parameters[name].default
             lines.append(f"    if {name} is _tl_left_out:")
             lines.append(f"        {name} = _tl_own_{name}")
-        return text, self._changes(place), lines
+        return lines, arguments
 
     def _with_defaults(self, signature: inspect.Signature) -> list[str]:
         known = inspect.signature(self.of).parameters.values()
