@@ -42,6 +42,8 @@ def test_each_restart_adds_an_assumption():
     assert restart.BindsVariable(key).added_to(first).binds == {key}
     assert restart.WritesList("items").added_to(first).copied == {"items"}
     assert restart.AppendsTo(7).added_to(first).appended == {7}
+    in_vain = Assumptions(appended=frozenset({7}))
+    assert restart.AppendsTo(7).added_to(in_vain).appended is None
     found = restart.NeedsStatements(source, ValueError()).added_to(first)
     assert found.in_steps == {source}
     assert restart.CalledOften(len).added_to(first).called == {len: True}

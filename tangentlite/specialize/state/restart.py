@@ -110,9 +110,13 @@ class AppendsTo(Restart):
         self.identity = identity
 
     def added_to(self, assumed: Assumptions) -> Assumptions:
-        """Take the list for one that is only appended to."""
+        """Take the list for one that is only appended to.
+
+        Where it has been taken for one in vain, its items are known in another way.
+        """
         known = assumed.appended or frozenset()
-        return replace(assumed, appended=known | {self.identity})
+        in_vain = self.identity in known
+        return replace(assumed, appended=None if in_vain else known | {self.identity})
 
 
 class CalledOften(Restart):

@@ -36,10 +36,10 @@ def note_append(b: Builder, changed: Value) -> None:
     """Walk again where a list from outside is appended to that may be of any length."""
     if b.assumed.appended is None or b.assumed.exact or b.control.hooks:
         return
-    for source, _, value in b.outside.met.values():
+    for identity, (source, _, value) in b.outside.met.items():
         known = value, b.outside.works_on.get(value)
         if type(source) is list and any(one is changed for one in known):
-            raise restart.AppendsTo(id(source))
+            raise restart.AppendsTo(identity)
 
 
 def _append_now(b: Builder, owner: Atom, item: Value) -> Value:
