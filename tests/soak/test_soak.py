@@ -2,7 +2,9 @@
 
 import gc
 import linecache
+import math
 import random
+import tracemalloc
 import weakref
 
 import numpy as np
@@ -16,7 +18,7 @@ from tangentlite.frontend import parse
 from tangentlite.tracebacks import origins
 from tests.soak.__main__ import soaked
 from tests.soak.functions import PARTS, interrupted, module, redefined
-from tests.soak.memory import Figures, growth, types_in_memory, verdict
+from tests.soak.memory import Figures, figures, growth, in_use, types_in_memory, verdict
 
 X = np.array([0.1, 0.4])
 
@@ -39,17 +41,17 @@ def counts():
 
 def derivatives_of(f, x):
     tl.grad(f)(x), tl.value_and_grad(f)(x), tl.hessian(f)(x)
-    tl.autodiff(f, mode='forward')(x, np.ones_like(x))
+    tl.autodiff(f, mode="forward")(x, np.ones_like(x))
     with tl.options(optimize=False):
         tl.grad(f)(x)
 
 
 def test_functions_of_a_namespace_that_is_dropped():
     def once(number):
-        with module(random.Random(number), 'soaked_alone', False) as made:
+        with module(random.Random(number), "soaked_alone", False) as made:
             derivatives_of(made.plain, X)
             tl.grad(made.of_object)(made.Parameters(X, 3.0))
-            for name in ('raises', 'refused'):
+            for name in ("raises", "refused"):
                 with pytest.raises((ValueError, tl.TangentliteError)):
                     tl.grad(getattr(made, name))(X)
             return weakref.ref(made), weakref.ref(made.plain), weakref.ref(made.helper)
@@ -87,7 +89,7 @@ def test_modules_that_are_dropped_or_imported_again():
     tl.cache_clear()
     most = 0
     for number in range(120):
-        with module(random.Random(number), f'soaked_many_{number % 90}', True) as made:
+        with module(random.Random(number), f"soaked_many_{number % 90}", True) as made:
             assert tl.grad(made.plain)(X).shape == (2,)
         most = max(most, len(closure_cache._ENTRIES))
     del made
@@ -115,7 +117,7 @@ def test_data_of_closures_whose_equations_were_solved():
     assert [one() for one in data] == [None] * 4
 
 
-@pytest.mark.filterwarnings('ignore::tangentlite.NumericalWarning')
+@pytest.mark.filterwarnings("ignore::tangentlite.NumericalWarning")
 def test_what_is_interrupted_leaves_nothing_that_grows():
     rng, totals = random.Random(0), []
     with tl.options(cache_size=8):
@@ -126,17 +128,78 @@ def test_what_is_interrupted_leaves_nothing_that_grows():
     assert totals[-1] <= totals[2] * 1.02
 
 
-def test_a_verdict():
-    def found(values):
-        return [Figures(k, k, v, 10, 0, 0, 0, 0, 0) for k, v in enumerate(values)]
+def steady(**given):
+    """Return figures of a run with these values, the others as they were."""
+    count = max(map(len, given.values()))
+    all_flat = dict.fromkeys(
+        ("objects", "lines", "functions", "derivatives", "variants", "texts"),
+        [1] * count,
+    )
+    columns = {
+        "resident": [150.0] * count,
+        "in_use": [100.0] * count,
+        **all_flat,
+        **given,
+    }
+    rows = zip(*columns.values(), strict=True)
+    return [Figures(k, k, **dict(zip(columns, row))) for k, row in enumerate(rows)]
 
-    assert verdict(found([50.0, *[100.0, 101.0] * 10]))[0]
-    grows = found([100.0 + k for k in range(30)])
+
+@pytest.mark.parametrize("name", ["in_use", "resident"])
+def test_a_verdict(name):
+    assert verdict(steady(**{name: [50.0, *[100.0, 101.0] * 10]}))[0]
+    grows = steady(**{name: [100.0 + k for k in range(30)]})
     assert not verdict(grows)[0]
-    assert growth(grows) == pytest.approx(19 / 119.5)
+    assert growth(grows, name) == pytest.approx(19 / 119.5)
 
 
-@pytest.mark.parametrize('part', PARTS, ids=lambda part: part.do.__name__)
+def test_a_verdict_of_what_goes_with_the_number_of_texts():
+    # More texts are no leak; what grows beside them is one.
+    texts = [300 + 7 * k % 100 + k for k in range(30)]
+    assert verdict(steady(in_use=[90.0 + 0.05 * n for n in texts], texts=texts))[0]
+    leaks = [90.0 + 0.05 * n + 0.1 * k for k, n in enumerate(texts)]
+    found = steady(in_use=leaks, texts=texts)
+    assert not verdict(found)[0]
+    assert growth(found, "in_use") == pytest.approx(1.9 / np.mean(leaks[10:]))
+
+
+def test_a_verdict_where_allocators_do_not_tell():
+    assert verdict(steady(in_use=[math.nan] * 30))[0]
+    assert not verdict(steady(in_use=[math.nan] * 30, resident=[*range(1, 31)]))[0]
+
+
+@pytest.mark.skipif(math.isnan(in_use()), reason="needs glibc and pymalloc")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: [bytes(300) for _ in range(10_000)],  # what no collector knows
+        lambda: [np.zeros(1000) for _ in range(400)],
+        lambda: np.zeros(400_000),
+    ],
+    ids=["strings", "arrays", "a large array"],
+)
+def test_memory_in_use(make):
+    before = in_use()
+    kept = make()
+    assert in_use() - before == pytest.approx(3.3, abs=0.4)
+    del kept
+    assert in_use() - before == pytest.approx(0.0, abs=0.2)
+
+
+def test_counting_takes_no_memory_itself():
+    # A list of all objects is large, and the places it leaves are not used again.
+    gc.unfreeze()
+    kept = [[] for _ in range(200_000)]
+    figures(0, 0.0)
+    tracemalloc.start()
+    found = figures(1, 1.0)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found.objects > len(kept)
+    assert most < len(kept)  # bytes; a list of them has eight for each
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.do.__name__)
 def test_each_part(part):
     part.do(random.Random(7))
 
@@ -147,13 +210,13 @@ def test_redefined_functions_are_those_of_the_last_text():
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings('ignore::tangentlite.NumericalWarning')
+@pytest.mark.filterwarnings("ignore::tangentlite.NumericalWarning")
 def test_a_minute():
     said = []
     with tl.options(cache_size=100):
         found = soaked(60.0, 3, said.append)
     assert found[-1].rounds > 50
     assert max(one.texts for one in found) <= 100
-    share = growth(found)
+    share = growth(found, "resident")
     # Caches of a bounded size fill up in the first minutes.
-    assert share < 0.15, '\n'.join([*said, verdict(found)[1]])
+    assert share < 0.15, "\n".join([*said, verdict(found)[1]])
