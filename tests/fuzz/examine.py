@@ -20,7 +20,7 @@ from tests.fuzz.program import NAME, FuzzProgram, loaded, quiet
 SHARES = {
     others.unoptimised: 0.5,
     others.other_sizes: 0.5,
-    others.second_order: 0.1,
+    others.second_order: 0.04,
     others.loops: 0.15,
     others.matrices: 0.05,
     others.saved: 0.01,

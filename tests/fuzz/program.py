@@ -133,7 +133,7 @@ def chosen_parameters(chance: random.Random) -> list[Parameter]:
 def statements(draw: Draw, scope: Scope) -> list[str]:
     """Statements of so many lines as the program is to have."""
     chance = draw.random
-    wanted = int(2 * (LONGEST / 2) ** (chance.random() ** 5))
+    wanted = int(2 * (LONGEST / 2) ** (chance.random() ** 8))
     lines: list[str] = []
     if chance.random() < 0.3:
         lines.append("TRACE.append('begun')")
