@@ -66,9 +66,30 @@ def in_a_branch(x):
     return np.sum(x * x)
 
 
+def counted_down(n, x):
+    HISTORY.append(float(n))
+    return x if n < 1.0 else counted_down(n - 1.0, x) * x
+
+
+def in_a_recursion(x):
+    return counted_down(2.5 * x[0], x[1])
+
+
+@tl.checkpointed
+def sine(x):
+    HISTORY.append(float(x[1]))
+    return np.sin(x)
+
+
+def run_again(x):
+    return np.sum(sine(sine(x)))
+
+
 ONE_TEXT = [
     numbers, arrays, views_and_arguments, in_a_dict, MODEL.loss, steps, every_third,
     in_a_branch,
+    in_a_recursion,
+    run_again,
 ]  # fmt: skip
 
 

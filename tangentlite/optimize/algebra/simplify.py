@@ -174,7 +174,7 @@ class _Simplifier:
         """Fold two literal factors into one, if their product is exact."""
         factor, inner = number_of(rhs.left), self._known_product(rhs.right)
         if factor is None or inner is None:
-            return rhs
+            return self._without_inverse(rhs, name)
         other, source = number_of(inner.left), inner.right
         if other is None or not _is_exact(factor, other):
             return rhs
@@ -188,14 +188,38 @@ class _Simplifier:
             return rhs
         return gast.BinOp(build.constant(float(factor * other)), gast.Mult(), source)
 
-    def _known_product(self, node: gast.expr) -> gast.BinOp | None:
-        """Return `c * u` if an atom is its name and nothing else reads that."""
+    def _without_inverse(self, rhs: Any, name: str) -> gast.expr:
+        """Write `0.5 * (2 * u * v)` as `u * v`."""
+        whole, kinds = self._known_once(rhs.right), self._kinds
+        if whole is None or not _same_kind(kinds.get(rhs.right.id), kinds.get(name)):
+            return rhs
+        for one, other in ((whole.left, whole.right), (whole.right, whole.left)):
+            inner = self._known_product(one)
+            if inner is None:
+                continue
+            factors: Any = number_of(rhs.left), number_of(inner.left)
+            atoms = [a for a in (inner.right, other) if isinstance(a, gast.Name)]
+            values = len(atoms) == 2 and all(self._is_value(a.id) for a in atoms)
+            exact = factors[0] * factors[1] == 1 and _is_exact(*factors)
+            if not values or not exact:
+                continue
+            if _same_kind(kinds.get(inner.right.id), kinds.get(one.id)):
+                return gast.BinOp(inner.right, gast.Mult(), other)
+        return rhs
+
+    def _known_once(self, node: gast.expr) -> gast.BinOp | None:
+        """Return the product that an atom names, if nothing else reads it."""
         if not isinstance(node, gast.Name) or self._uses.read[node.id] != 1:
             return None
         known = self._known.get(node.id)
-        if not isinstance(known, gast.BinOp) or not isinstance(known.op, gast.Mult):
-            return None
-        return known if number_of(known.left) is not None else None
+        is_product = isinstance(known, gast.BinOp) and isinstance(known.op, gast.Mult)
+        return known if is_product else None
+
+    def _known_product(self, node: gast.expr) -> gast.BinOp | None:
+        """Return `c * u` if an atom is its name and nothing else reads that."""
+        known = self._known_once(node)
+        literal = known is not None and number_of(known.left) is not None
+        return known if literal else None
 
     def _is_value(self, name: str) -> bool:
         return self._uses.is_single(name) and not self._memory.is_written(name)

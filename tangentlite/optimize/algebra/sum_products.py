@@ -25,8 +25,9 @@ def sum_products(function: Function) -> Function:
 
     The product itself is never made: that takes half the time and memory. Over all axes
     it is `x @ y` or `np.vdot`, over the last one `np.vecdot`, over others `np.einsum`.
-    Signs, factors and divisors that are the same along the axes go outside. In adjoints
-    only, of real arrays of one shape and dtype.
+    Signs, factors and divisors that are the same along the axes go outside, and the sum
+    of an array of ones is its size. In adjoints only, of real arrays of one shape and
+    dtype.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> vector, number = Array("float64", (3,)), Scalar("float64")
@@ -160,6 +161,8 @@ class _Sums(Rewriter):
         if isinstance(known, gast.UnaryOp) and isinstance(known.op, gast.USub):
             inner = self._part(known.operand, total, made)
             return None if inner is None else build.negate(inner)
+        if (count := self._count(node, total, made)) is not None:
+            return count
         if not isinstance(known, gast.BinOp):
             return None
         left, right = known.left, known.right
@@ -179,6 +182,37 @@ class _Sums(Rewriter):
                 whole = self.kinds[total.statement.targets[0].id]
                 return build.negate(self._named(dot, total, whole, made))
         return self._summed(known, total, made)
+
+    def _count(self, node: gast.expr, total: _Total, made: list) -> gast.expr | None:
+        """Return the sum over all entries of an array that holds one number."""
+        known, since = self._known.get(getattr(node, "id", ""), (None, 0))
+        if total.reduced != Scalar("float64", False) or not self._is_filled(known):
+            return None
+        if not self._changes.unchanged(names_in(known), since):
+            return None
+        number: Any = 1.0
+        shape = known.args[0]
+        if len(known.args) == 2:
+            number, shape = _literal(known.args[0]), known.args[1].value
+        # A number of NumPy's, which can be divided by zero as the sum can.
+        size = build.attribute(shape, "size")
+        count = self._call(total, "float64", np.float64, [size])
+        if number == 1.0:
+            return count
+        count = self._named(count, total, total.reduced, made)
+        return gast.BinOp(build.constant(number), gast.Mult(), count)
+
+    def _is_filled(self, node: Any) -> bool:
+        """Whether an array of another one's shape has one number everywhere."""
+        if not isinstance(node, gast.Call) or node.keywords:
+            return False
+        if self._is_call(node, np.ones_like):
+            return len(node.args) == 1 and isinstance(node.args[0], gast.Name)
+        if not self._is_call(node, np.broadcast_to) or len(node.args) != 2:
+            return False
+        number, shape = node.args
+        literal = isinstance(_literal(number), float)
+        return literal and isinstance(shape, gast.Attribute) and shape.attr == "shape"
 
     def _summed(self, known: gast.BinOp, total: _Total, made: list) -> gast.expr:
         dot = self._dot(known, total)
@@ -251,7 +285,7 @@ def _literal(node: gast.expr) -> object:
         return node.value
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
         inner = _literal(node.operand)
-        return -inner if type(inner) is int else _UNKNOWN
+        return -inner if type(inner) in (int, float) else _UNKNOWN
     if isinstance(node, gast.Tuple):
         items = tuple(map(_literal, node.elts))
         return _UNKNOWN if _UNKNOWN in items else items

@@ -141,6 +141,8 @@ class _Speller:
     def _ones(self, node: gast.Assign) -> gast.Assign:
         """Spell ones in the shape of an array."""
         call = node.value
+        if self._is_copy(call):  # of what is made anew here
+            call = call.args[0]
         if not isinstance(call, gast.Call) or len(call.args) != 2 or call.keywords:
             return node
         called = getattr(call.func, "id", "")
@@ -160,6 +162,11 @@ class _Speller:
         made = build.call(build.name(name), [build.name(owner)])
         made.lineno = call.__dict__.get("lineno", node.lineno)
         return build.assign(node.targets[0].id, made, node.lineno)
+
+    def _is_copy(self, node: gast.expr) -> bool:
+        if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
+            return False
+        return self.references.get(getattr(node.func, "id", "")) is np.copy
 
     def _is_array(self, name: str) -> bool:
         """Whether a name surely holds an array with axes."""

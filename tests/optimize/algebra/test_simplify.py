@@ -263,3 +263,33 @@ WEAK, STRONG = Scalar("float64", True), Scalar("float64", False)
 def test_numbers_of_python_and_numpy(kind, other):
     before, after = "s = 1.0 * a; r = s * b; return r", "s = a; r = a * b; return r"
     becomes(simplify, before, after, a=kind, s=other)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "t = 2 * x; u = t * y; v = 0.5 * u; return v",
+            "t = 2 * x; u = t * y; v = x * y; return v",
+        ),
+        (
+            "t = 4.0 * x; u = y * t; v = 0.25 * u; return v",
+            "t = 4.0 * x; u = y * t; v = x * y; return v",
+        ),
+    ],
+)
+def test_a_factor_and_its_inverse(before, after):
+    becomes(simplify, before, after)
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        case("not 1", "t = 2 * x; u = t * y; v = 0.25 * u; return v"),
+        case("not exact", "t = 3.0 * x; u = t * y; v = 0.3 * u; return v"),
+        case("read twice", "t = 2 * x; u = t * y; v = 0.5 * u; return (v, u)"),
+        case("written", "t = 2 * x; u = t * y; x[0] = a; v = 0.5 * u; return v"),
+    ],
+)
+def test_a_factor_and_its_inverse_stay(text, facts):
+    stays(simplify, text, **facts)

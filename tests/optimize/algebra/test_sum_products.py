@@ -53,6 +53,50 @@ def test_sums_to_the_shape_of_another():
     )
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "t = np.broadcast_to(1.0, x.shape); s = np.sum(t); return s",
+            "t = np.broadcast_to(1.0, x.shape); s = np.float64(x.size); return s",
+        ),
+        (
+            "t = np.broadcast_to(-2.0, x.shape); s = np.sum(t); return s",
+            "t = np.broadcast_to(-2.0, x.shape); t1 = np.float64(x.size); "
+            "s = -2.0 * t1; return s",
+        ),
+        (
+            "t = np.ones_like(x); s = np.sum(t); return (s, t)",
+            "t = np.ones_like(x); s = np.float64(x.size); return (s, t)",
+        ),
+        (
+            "t = np.broadcast_to(1.0, x.shape); u = t / a; s = np.sum(u); return s",
+            "t = np.broadcast_to(1.0, x.shape); u = t / a; t1 = np.float64(x.size); "
+            "s = t1 / a; return s",
+        ),
+    ],
+)
+def test_sums_of_ones_are_sizes(before, after):
+    becomes(sum_products, before, after)
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        case("single", "t = np.ones_like(x); s = np.sum(t); return s", {
+            "x": SINGLE, "t": SINGLE, "s": Scalar("float32", False),
+        }),
+        case("axis", "t = np.ones_like(m); v = np.sum(t, axis=0); return v", {
+            "t": MATRIX,
+        }),
+        case("written", "t = np.ones_like(x); t[0] = a; s = np.sum(t); return s"),
+        case("a number", "t = np.broadcast_to(a, x.shape); s = np.sum(t); return s"),
+    ],
+)  # fmt: skip
+def test_sums_of_others_stay(text, facts):
+    stays(sum_products, text, **facts)
+
+
 CUBE = Array("float64", (3, 3, 3))
 
 
@@ -134,14 +178,14 @@ def test_what_is_the_same_along_an_axis_goes_outside():
     )
 
 
-@pytest.mark.parametrize('axis', ['1', '1, keepdims=True', '0, keepdims=True'])
+@pytest.mark.parametrize("axis", ["1", "1, keepdims=True", "0, keepdims=True"])
 def test_what_varies_along_an_axis_stays_inside(axis):
     stays(
         sum_products,
         f"t1 = m * k; t2 = t1 / x; u = np.sum(t2, axis={axis}); return u",
         t1=MATRIX,
         t2=MATRIX,
-        u=VECTOR if axis == '1' else MATRIX,
+        u=VECTOR if axis == "1" else MATRIX,
     )
 
 
