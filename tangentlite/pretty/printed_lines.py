@@ -62,7 +62,8 @@ def quoted_line(function: Function, place: int) -> tuple[int, str]:
         place = _call_of(function, source) or place
         source = function.sources[place // LINES_PER_SOURCE]
     text = source.line(place % LINES_PER_SOURCE).strip()
-    return (0, "") if source.generated or _HEADER.match(text) else (place, text)
+    own = source.generated or source.is_made or source.is_walked
+    return (0, "") if own or _HEADER.match(text) else (place, text)
 
 
 def _call_of(function: Function, source: Source) -> int:

@@ -145,12 +145,11 @@ def test_a_singular_jacobian_is_an_error():
     lambda z, a: np.append(z, a), lambda z, a: z[:1] - a, lambda z, a: np.sum(z - a)])
 def test_a_residual_of_another_size_is_an_error(residual):
     f = tl.implicit(lambda a: np.ones(2) * a, residual)
-    line = residual.__code__.co_firstlineno
     for call in (tl.grad, lambda g: lambda a: tl.jvp(g, (a,), (1.0,))):
         expected = (ValueError, tl.UnsupportedError)
         with pytest.raises(expected, match='as many equations') as raised:
             call(lambda a: np.sum(f(a)))(2.0)
-        assert f'test_implicit.py:{line}' in str(raised.value)
+        assert '(test_implicit.py)' in str(raised.value)
 
 
 def through_solver(b, solver):

@@ -99,12 +99,13 @@ def _defined(
     title: str, names: list[str], solve: Callable, residual: Callable, constants: int
 ) -> dict:
     """Return what a text defines: the function and its rules, of these parameters."""
+    own = _fresh("_solve", [title, *names])
     call = [
         f"def {title}({', '.join(names)}):",
-        f"    return _solve({', '.join(names)})",
+        f"    return {own}({', '.join(names)})",
     ]
     rules = solution_rules(title, names, residual, residual, constants)
-    return rules | defined(title, call, {"_solve": solve})
+    return rules | defined(title, call, {own: solve})
 
 
 def solution_rules(
@@ -114,6 +115,7 @@ def solution_rules(
 
     It returns the solution, or a tuple with so many `constants` behind it.
     """
+    names = [_apart(name, names) for name in names]
     given, y, size = ", ".join(names), _fresh("z", names), repr(_other_size(user))
     tupled = f"({given},)" if names else "()"
     z, z_bar, moved = f"{y}", f"d[{y}]", "{}"
@@ -141,12 +143,22 @@ def solution_rules(
     return within(title, lines, user, held)
 
 
+def _apart(name: str, names: list[str]) -> str:
+    """Return a parameter's name in the text of a rule, which has names of its own."""
+    if name[0] == "_":
+        return f"{name}_"
+    return _fresh(f"{name}_", names) if name in _OWN else name
+
+
+_OWN = ("d", "multipliers", "part", "motion", "solved")
+
+
 def _other_size(residual: Callable) -> str:
     code: Any = getattr(residual, "__code__", None)
-    # The text may be kept and saved: it names no folder.
+    # The text may be kept and saved: it names no folder and no line.
     file, place = Path(getattr(code, "co_filename", "")), ""
     if file.suffix:  # it is no text that was made
-        place = f" ({file.name}:{code.co_firstlineno})"
+        place = f" ({file.name})"
     return (
         f"the residual {residual.__name__}{place} has another size than the solution: "
         "let it return as many equations as there are unknowns"

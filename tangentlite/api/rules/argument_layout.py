@@ -67,8 +67,11 @@ class Layout:
 
 
 def plain(names: list[str]) -> Layout:
-    """Return the layout of arguments that are passed as they are."""
-    leaves = tuple(Leaf(name, name, ()) for name in names)
+    """Return the layout of arguments that are passed as they are.
+
+    Templates have private names of their own.
+    """
+    leaves = tuple(Leaf(f"{n}_" if n[0] == "_" else n, n, ()) for n in names)
     texts = tuple((name, f"\0{k}\0") for k, name in enumerate(names))
     return Layout(texts, leaves)
 

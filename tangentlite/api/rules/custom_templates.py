@@ -11,7 +11,7 @@ from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.rules import custom_parts
 from tangentlite.api.rules.argument_layout import Layout, gradients
 from tangentlite.api.rules.linearity import Tried
-from tangentlite.api.rules.rule_errors import line_of, title_of
+from tangentlite.api.rules.rule_errors import file_of, title_of
 
 Given = Mapping[str, Callable]
 # The last parameter of an adjoint, which stands for what `fwd` has kept.
@@ -40,7 +40,7 @@ class Templates:
         backward = [
             f"    _found = _bwd({self._front}{RESIDUALS}, _full(_y, d[_y]))",
             f"    _gradients = _counted(_found, {count}, _bwd, {title!r})",
-            *gradients(self._layout, self._active, f"{title} ({line_of(bwd)})"),
+            *gradients(self._layout, self._active, f"{title} ({file_of(bwd)})"),
         ]
         kept = f", *, {RESIDUALS}=None"
         return {
@@ -54,7 +54,7 @@ class Templates:
         primals = layout.texts(self._active)
         moving = layout.tangents(self._active, lambda x: f"_moving({x}, d[{x}])")
         title = title_of(jvp, "rule", self._function)
-        shape = f"the tangent of {title} ({line_of(jvp)}) has another shape than the "
+        shape = f"the tangent of {title} ({file_of(jvp)}) has another shape than the "
         shape = f"_jvp, {shape + 'result'!r}"
         named = ", ".join(f"{name!r}: {name}" for name in layout.names)
         checked = f"    _require_linear(_tried, {{{named}}})"
@@ -113,8 +113,10 @@ class Templates:
             if p.default is not p.empty and not self._layout.held
         }
         own = [
-            f"{name}=_default_{name}" if f"_default_{name}" in defaults else name
-            for name in self._layout.names
+            f"{leaf.name}=_default_{leaf.argument}"
+            if f"_default_{leaf.argument}" in defaults
+            else leaf.name
+            for leaf in self._layout.leaves
         ]
         title = f"{self._function.__name__}_{mode}"
         title = title if title.isidentifier() else f"function_{mode}"

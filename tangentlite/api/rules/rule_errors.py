@@ -33,10 +33,13 @@ def title_of(rule: Callable, role: str, function: Callable) -> str:
     return f"{rule.__name__} ({title})" if rule.__name__.isidentifier() else title
 
 
-def line_of(rule: Callable) -> str:
-    """Return where a rule stands, for messages of what it returns when it runs."""
-    code = rule.__code__
-    return f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+def file_of(rule: Callable) -> str:
+    """Return where a rule stands, for messages of what it returns when it runs.
+
+    They are in texts that may be saved, which change only if the rule does: they name
+    no folder and no line.
+    """
+    return Path(rule.__code__.co_filename).name
 
 
 def _place_of(rule: Callable) -> tuple[Place, str]:

@@ -26,6 +26,7 @@ from tangentlite.runtime.functions.shipped_kinds import (
     require_kind,
 )
 from tangentlite.tracebacks.origins import lines_at
+from tangentlite.values.base import Known
 
 # What is asked of no argument, as it is tested otherwise or may be anything.
 ANY = ...
@@ -129,13 +130,18 @@ def described(kind: Any) -> Any:
     return ANY
 
 
-def kinds_text(kinds: Mapping[str, object]) -> str:
+def kinds_text(kinds: Mapping[str, Any]) -> str:
     """Return the kinds of parameters as a comment has them.
 
     >>> kinds_text({'x': Array('float64', (3, 1)), 'n': Scalar('int64', True)})
     'x: float64[3, 1], n: int'
+    >>> kinds_text({'method': Known('fast')})
+    "method: 'fast'"
     """
-    found = ((name, described(kind)) for name, kind in kinds.items())
+    found = (
+        (name, repr(kind.value) if hasattr(kind, "static_value") else described(kind))
+        for name, kind in kinds.items()
+    )
     return ", ".join(
         f"{name}: {one if isinstance(one, str) else _written(one)}"
         for name, one in found
@@ -215,6 +221,7 @@ def _notes(text: str, made: Any) -> Iterator[tuple[int, str]]:
         found = dict.fromkeys(
             (source.name, _statement(source, line))
             for source, line in lines_at(filename, number)
+            if not source.is_made and not source.is_walked
         )
         found = {one: None for one in found if not one[1].startswith(_HEADS)}
         if not found:

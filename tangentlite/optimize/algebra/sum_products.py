@@ -284,7 +284,7 @@ def _literal(node: gast.expr) -> object:
     if isinstance(node, gast.Constant):
         return node.value
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
-        inner = _literal(node.operand)
+        inner: Any = _literal(node.operand)
         return -inner if type(inner) in (int, float) else _UNKNOWN
     if isinstance(node, gast.Tuple):
         items = tuple(map(_literal, node.elts))

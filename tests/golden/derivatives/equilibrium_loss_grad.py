@@ -56,7 +56,7 @@ def equilibrium_loss_grad(w, x, target):
         matrix[..., k] = unit - (w @ unit) * (1.0 - a * a)
     if matrix.size != x1.size * x1.size:
         raise ValueError(
-            'the residual imbalance (golden_programs.py:344) has another size than the solution: let it return as many equations as there are unknowns'
+            'the residual imbalance (golden_programs.py) has another size than the solution: let it return as many equations as there are unknowns'
         )
     c = np.transpose(np.reshape(matrix, (n, n)))
     c = np.linalg.solve(c, np.reshape(2.0 * (x1 - target), n))

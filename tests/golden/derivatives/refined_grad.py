@@ -33,11 +33,11 @@ def refined_grad(a, x, n):
         # x = np.tanh(whitened(a, x))
         if (b.shape[0], b.shape[1]) != (a.shape[0], a.shape[1]):
             raise ValueError(
-                'the gradient of whitened_bwd (the backward rule of whitened) (golden_programs.py, line 291) by a has another shape'
+                'the gradient of whitened_bwd (the backward rule of whitened) (golden_programs.py) by a has another shape'
             )
         if (back.shape[0],) != (shape[0],):
             raise ValueError(
-                'the gradient of whitened_bwd (the backward rule of whitened) (golden_programs.py, line 291) by x has another shape'
+                'the gradient of whitened_bwd (the backward rule of whitened) (golden_programs.py) by x has another shape'
             )
         a_bar += b
         x_bar = np.broadcast_to(back, shape)
