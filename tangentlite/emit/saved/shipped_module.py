@@ -26,7 +26,6 @@ from tangentlite.runtime.functions.shipped_kinds import (
     require_kind,
 )
 from tangentlite.tracebacks.origins import lines_at
-from tangentlite.values.base import Known
 
 # What is asked of no argument, as it is tested otherwise or may be anything.
 ANY = ...

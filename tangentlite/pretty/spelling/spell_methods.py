@@ -100,7 +100,11 @@ class _Speller:
             return self._zeros(node)
         if function in _METHODS:
             method = build.attribute(array, _METHODS[function])
-            return gast.Call(method, node.args[1:], node.keywords)
+            given, keywords = node.args[1:], node.keywords
+            if function is np.reshape and len(given) == 2:
+                # The method takes further numbers by position for sizes.
+                keywords = [gast.keyword("order", given.pop()), *keywords]
+            return gast.Call(method, given, keywords)
         return node
 
     def _transposed(self, node: gast.Call) -> gast.expr:

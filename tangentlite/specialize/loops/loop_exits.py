@@ -41,7 +41,7 @@ class Body:
 
     `loop` has the phis, `after` are the variables that are live behind the
     loop, `live` those and the ones live at its head. `widened` says that a target's
-    kind had to change.
+    kind had to change, `is_left` that there is a plain exit.
     """
 
     block: list[gast.stmt]
@@ -49,6 +49,7 @@ class Body:
     after: frozenset[str]
     live: frozenset[str]
     widened: bool = False
+    is_left: bool = False
 
     @property
     def targets(self) -> dict[str, Value]:
@@ -153,6 +154,7 @@ def _leave_plainly(
     b: Builder, body: Body, condition: Atom, leaving: list[gast.stmt], left: State
 ) -> None:
     line = b.line
+    body.is_left = True
     with b.into(leaving):
         for variable in sorted(body.targets.keys() & body.after):
             target = body.targets[variable]
@@ -181,16 +183,22 @@ def _leave_at_end(
     line = b.line
     b.state = before
     inner: Atom | None = None
+    raises = False
     with b.conditional([]) as staying:
         try:
             inner = run_body(b, rest, body)
             right: State | None = b.state
         except paths.Raised:
-            right = None
+            right, raises = None, True
         except errors.UnboundVariableError as error:
             right = None
             b.control.unreached.append(error)
     b.line = line
+    if raises:  # what goes on behind the raise is the exit
+        b.add(build.branch(condition.node, [], staying, line))
+        b.block.extend(leaving)
+        b.state = left
+        return literal(True)
     flag = b.fresh("broke", Scalar("bool", True))
     atom = Atom(build.name(flag), b.kinds[flag])
     if inner is None:

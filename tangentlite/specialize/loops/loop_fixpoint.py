@@ -101,21 +101,24 @@ def _to_fixpoint(
                     b.add(loop_exits.leave(flag, line))
         if flag is paths.UNREACHED:
             return _never_entered(b, before, after)
-        if flag is paths.RAISED:  # in its first iteration: there is no back edge
+        raises = flag is paths.RAISED  # in its first iteration: there is no back edge
+        if raises and not walked.is_left:
             _require_reached(b, unreached)
             break
         stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
         if stable and lists.isdisjoint(b.memory.widened[seen:]):
             _require_reached(b, unreached)
-            inner_changes.require_changed(loop, known.cells, b.state)
+            end = loop.head if raises else b.state
+            inner_changes.require_changed(loop, known.cells, end)
             break
     else:
         raise _unsettled(b, node, b.control.unreached[unreached:])
     b.state, frame.live = before, live
     _enter(b, loop, entries)
     frame.live = after
-    b.state = before if flag is paths.RAISED else loop.head
-    if flag is not paths.RAISED:
+    ends = not raises or walked.is_left
+    b.state = loop.head if ends else before
+    if ends:
         _forget(b, assigned - set(names))
         inner_changes.note(b, node, loop, inside)
     return body

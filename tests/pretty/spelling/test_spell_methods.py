@@ -37,6 +37,7 @@ def stays(text: str, **kinds: object) -> None:
     ("s = np.mean(-x * a)", "s = (-x * a).mean()"),
     ("t = np.zeros_like(x)", "t = np.zeros(x.shape)"),
     ("k = np.reshape(m[:2], (3, 2))", "k = m[:2].reshape((3, 2))"),
+    ("k = np.reshape(m, (9, 1), 'F')", "k = m.reshape((9, 1), order='F')"),
 ])
 def test_functions_in_loops(before, after):
     becomes(LOOP.format(body=before), LOOP.format(body=after))
