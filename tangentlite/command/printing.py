@@ -31,7 +31,7 @@ def print_refusal(error: Exception) -> None:
 
     Advice that is for programs is given as options, too.
     """
-    print(error, file=sys.stderr)
+    print(error, *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
     if "function with a real scalar result" in str(error):
         advice = "On the command line: --mode vjp or --mode forward."
         print(advice, file=sys.stderr)

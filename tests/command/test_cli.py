@@ -227,7 +227,7 @@ def test_function_that_is_a_derivative_already(folder, capsys):
 
 
 def test_derivative_of_a_derivative(folder, capsys):
-    text = shown(capsys, "mod.py:square", "--wrt", "x")
+    text = shown(capsys, "mod.py:square", "--wrt", "x", "--arg", "x=3.0")
     *_, name = re.findall(r"^def (\w+)", text, re.MULTILINE)
     assert run(text, name, 3.0) == 2.0
 

@@ -12,6 +12,7 @@ from tangentlite.calls.kept.made_from import is_rule, made_from
 from tangentlite.command.derivative_options import add_target, derivative_of
 from tangentlite.command.printing import coloured, print_text, table
 from tangentlite.command.subcommands.line_costs import costs_of
+from tangentlite.command.subcommands.unsaid_parameters import unsaid_named
 from tangentlite.command.target import all_arguments, opened
 from tangentlite.command.user_modules import NoAnswer, described, where_raised
 from tangentlite.command.watching import add_watch
@@ -48,7 +49,8 @@ def _explain(options: argparse.Namespace) -> int:
         if derivative.mode != "reverse":
             raise NoAnswer(f"{options.target}: explain is of gradients alone")
         request, settings = derivative.request, derivative.options_in_force
-        made = example_calls.generated(request, arguments, settings)
+        with unsaid_named(derivative, arguments):
+            made = example_calls.generated(request, arguments, settings)
         _, core = example_calls.program(request, arguments, settings, "core")
         found = sweeps_of(made.text, made.bind.loadable.sources, request, core)
         kinds = kinds_text(example_calls.kinds_of(request, arguments))

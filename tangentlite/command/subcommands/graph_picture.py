@@ -14,6 +14,7 @@ from tangentlite.command.derivative_options import (
     options_of,
 )
 from tangentlite.command.printing import print_text, write_file
+from tangentlite.command.subcommands.unsaid_parameters import unsaid_named
 from tangentlite.command.target import opened
 from tangentlite.command.watching import add_watch
 from tangentlite.pipeline import STAGES
@@ -50,7 +51,8 @@ def _graph(options: argparse.Namespace) -> int:
     with opened(options.target, options.args) as (function, arguments):
         derivative = derivative_of(function, options)
         settings = options_of(derivative, options)
-        made = made_for_examples(derivative.request, arguments, settings)
+        with unsaid_named(derivative, arguments):
+            made = made_for_examples(derivative.request, arguments, settings)
         title, text = text_of(made, options.stage)
     output = options.output or Path(f"{derivative.primal.__name__}.svg")
     write_file(alone(graph_svg(statement_graph(text), title)), output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 import tangentlite as tl
@@ -14,6 +15,10 @@ from tangentlite.command.derivative_options import (
     derivative_of,
 )
 from tangentlite.command.printing import write_source
+from tangentlite.command.subcommands.unsaid_parameters import (
+    shorter_with,
+    unsaid_named,
+)
 from tangentlite.command.target import opened, spread
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.command.watching import add_watch
@@ -59,12 +64,18 @@ def _show(options: argparse.Namespace) -> int:
     with opened(options.target, options.args) as (function, arguments):
         derivative = derivative_of(function, options)
         arguments = spread(options.target, function, derivative.primal, arguments)
-        with tl.options(**backend(options), **options.compiler_options):
+        with (
+            unsaid_named(derivative, arguments),
+            tl.options(**backend(options), **options.compiler_options),
+        ):
             if options.standalone:
                 text = derivative.standalone(arguments)
             else:
                 text = derivative.text(arguments, stage, options.line_numbers)
+        hint = shorter_with(derivative, arguments, text)
     write_source(text.rstrip("\n") + "\n", options.output)
+    if hint is not None:
+        print(hint, file=sys.stderr)
     return 0
 
 

@@ -13,6 +13,7 @@ from tangentlite.command.derivative_options import (
     options_of,
 )
 from tangentlite.command.printing import print_text, write_file
+from tangentlite.command.subcommands.unsaid_parameters import unsaid_named
 from tangentlite.command.target import opened
 from tangentlite.command.watching import add_watch
 
@@ -43,7 +44,8 @@ def _view(options: argparse.Namespace) -> int:
     with opened(options.target, options.args) as (function, arguments):
         derivative = derivative_of(function, options)
         settings = options_of(derivative, options)
-        page = view_of_examples(derivative.request, arguments, settings)
+        with unsaid_named(derivative, arguments):
+            page = view_of_examples(derivative.request, arguments, settings)
     output = options.output or Path(f"{derivative.primal.__name__}.html")
     write_file(page.html, output)
     print_text(f"{output}\n")
