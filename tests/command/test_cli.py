@@ -378,7 +378,7 @@ def test_check_agrees(folder, capsys, arguments):
 def test_check_disagrees(folder, capsys, mode, x, place):
     arguments = ["--arg", f"x={x}", "--mode", mode]
     status, out = checked(capsys, "mod.py:mistaken", *arguments)
-    first, worst, _ = out.splitlines()
+    first, worst, *_ = out.splitlines()
     assert status == 1
     assert first == "mod.py:mistaken disagrees with central differences"
     assert f"with respect to{place}" in worst
@@ -395,6 +395,31 @@ def test_check_names_the_place_in_a_container(folder, capsys, mode, w):
     assert status == 1
     assert "with respect to params['w'][0][1, 2] is 6.0, " in out
     assert "give 12.0" in out or "give 11.99" in out
+
+
+def test_check_says_what_check_grad_says(folder, capsys):
+    text = """\
+import numpy as np
+import tangentlite as tl
+
+@tl.custom_jvp
+def bump(x):
+    return x * x
+
+@bump.defjvp
+def bump_jvp(primals, tangents):
+    return bump(*primals), 3.0 * primals[0] * tangents[0]
+
+def model(x):
+    return np.sum(bump(x))
+"""
+    (folder / "bumps.py").write_text(text)
+    status, out = checked(capsys, "bumps.py:model", "--arg", "x=np.ones(2)")
+    assert status == 1 and out.splitlines()[2:-1] == [
+        "A complex step agrees with the differences: the derivative is wrong.",
+        "The function is model at bumps.py:12; rules of your own: bump at bumps.py:13.",
+    ]
+    assert "The function" not in checked(capsys, "mod.py:square", "--arg", "x=3.0")[1]
 
 
 def test_check_has_a_second_order(folder, capsys):

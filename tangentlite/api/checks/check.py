@@ -52,8 +52,14 @@ def check_grad(
     """
     worst = worst_comparison(f, args, wrt, modes, order, rtol, atol)
     if worst is not None and worst.excess > 1.0:
-        notes = (worst.note, source_note(spread(differentiable(f), len(args))))
-        raise errors.CheckError("\n".join(f"{one}." for one in (worst, *notes) if one))
+        parts = (worst, *notes_on(f, args, worst))
+        raise errors.CheckError("\n".join(f"{one}." for one in parts))
+
+
+def notes_on(f: Callable, args: Sequence[object], worst: Comparison) -> list[str]:
+    """Return sentences, without full stops, on where and why a comparison fails."""
+    notes = (worst.note, source_note(spread(differentiable(f), len(args))))
+    return [note for note in notes if note]
 
 
 def worst_comparison(

@@ -6,7 +6,12 @@ import argparse
 from collections.abc import Callable, Collection, Sequence
 
 import tangentlite as tl
-from tangentlite.api.checks.check import MODES, moved_parameters, worst_comparison
+from tangentlite.api.checks.check import (
+    MODES,
+    moved_parameters,
+    notes_on,
+    worst_comparison,
+)
 from tangentlite.api.checks.points import Comparison
 from tangentlite.command.derivative_options import add_backend, add_target, backend
 from tangentlite.command.printing import print_text
@@ -21,7 +26,8 @@ def add_check(commands: argparse._SubParsersAction) -> None:
         "check",
         help="compare a derivative with central differences",
         description="Compare the derivatives of a function with central differences "
-        "and print the worst entry. Exit status 0 if they agree, 1 if not, 2 if there "
+        "and print the worst entry; where they disagree also what tells why, and where "
+        "the function and rules of your own stand. Exit status 0 if they agree, 1 if not, 2 if there "
         "is no answer. Of a function that its module has differentiated already "
         "(@tl.grad) that derivative is checked, unless --wrt is given.",
     )
@@ -66,6 +72,8 @@ def _check(options: argparse.Namespace) -> int:
     if worst is None:
         raise NoAnswer(f"{options.target}: there is no number to compare")
     print_text(_verdict(options.target, worst))
+    if worst.excess > 1.0:
+        print_text("".join(f"{note}.\n" for note in notes_on(function, args, worst)))
     others = [name for name in arguments if name not in moved]
     print_text(_compared(moved, others, modes, options.order))
     return int(worst.excess > 1.0)
