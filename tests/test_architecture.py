@@ -105,7 +105,7 @@ LAYERS |= {
     "dask": "api calls emit errors kinds options rules tracebacks",
     "__init__": "api calls errors notebook options rules runtime sparse",
     "command": "__init__ analysis api calls emit errors handlers ir modes optimize "
-    "options passes pipeline rules specialize tracebacks view",
+    "options passes pipeline rules specialize tracebacks values.arrays view",
     "__main__": "command",
 }
 # numba is imported where a derivative is compiled, SciPy with a sparse matrix, dask by

@@ -57,7 +57,8 @@ class Rule:
     and what is kept for the adjoint, whose last parameter stands for it. The kind
     of the result is that of `trial`, where that is given: a function that is called in
     its place on small arrays. `parted` gives, for a call with containers or functions
-    of the program, a function of what these hold, and its arguments. Objects of a class
+    of the program, a function of what these hold, and its arguments. Templates that
+    are made of functions of the user's call those that are `given`. Objects of a class
     that lack what its definition lists in `__slots__` are refused where they come from
     outside, with the advice `converted`.
     """
@@ -80,6 +81,7 @@ class Rule:
     draw: Draw | None = None
     trial: Callable | None = None
     parted: Callable | None = None
+    given: tuple[Callable, ...] = ()
     converted: str = ""
 
     @property

@@ -43,6 +43,17 @@ def clipped_gradient(nothing, g):
 clipped.defvjp(kept, clipped_gradient)
 
 
+def solved(a):
+    return np.sqrt(a)
+
+
+def equation(z, a):
+    return z * z - a
+
+
+root = tl.implicit(solved, equation)
+
+
 def broken(w):
     return np.sum(w @ np.ones(4))
 
@@ -163,7 +174,18 @@ RULES = {
     "functools.reduce": ("Python code that stands for it", "def reduced"),
     "sorted": ("needs no rule", ""),
     "whole/parts.py:wave": ("its own source is walked", "return np.sin(x)"),
-    "whole.inner.model.clipped": ("an adjoint of your own", "clipped_adjoint"),
+    "whole.inner.model.clipped": (
+        "a rule of your own, by kept and clipped_gradient",
+        "model.py:24, whole.inner.model\ndef clipped_gradient(nothing, g):",
+    ),
+    "whole.inner.model.root": (
+        "a rule of your own, by solved and equation",
+        "def equation(z, a):\n    return z * z - a",
+    ),
+    "np.ndarray.sum": ("the function is: np.sum has a rule", "@adjoint(np.sum)"),
+    "np.ndarray.conj": ("the function is: np.conjugate has", "def conjugate"),
+    "np.ndarray.clip": ("np.ndarray.clip has a", "def clip"),
+    "np.ndarray.tolist": ("needs no rule", ""),
 }
 
 
@@ -182,6 +204,8 @@ def test_rules(folder, capsys, name):
         ("np.sni", "numpy has no 'sni'; did you mean 'sin'?"),
         ("nowhere.f", "No module named 'nowhere'"),
         ("np.pi", "float is not called"),
+        ("np", "np is a module: name a function of it, such as np.abs"),
+        ("whole.parts", "is a module: name a function of it, such as whole.parts.wave"),
         ("whole/parts.py:wav", "did you mean 'wave'?"),
     ],
 )

@@ -72,7 +72,9 @@ def implicit_like(
     function.__doc__, function.__module__ = solve.__doc__, solve.__module__
     function.__qualname__ = f"implicit.<locals>.{title}"  # no module has it by its name
     halves = namespace["solution_adjoint"], namespace["solution_tangent"]
-    keep_rule(function, Rule("adjoint", (function,), *halves, trial=trial))
+    given = solve, residual
+    rule = Rule("adjoint", (function,), *halves, trial=trial, given=given)
+    keep_rule(function, rule)
     return function
 
 

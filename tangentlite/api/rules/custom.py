@@ -251,9 +251,14 @@ class _Definitions:
             halves |= texts.of_vjp(self._given)
         # The result may be an argument, as of a function that only clips gradients.
         views = tuple(layout.names)
-        kept = (RESIDUALS,)
+        kept, given = (RESIDUALS,), tuple(self._given.values())
         return registry.Rule(
-            "adjoint", (function,), may_view=views, constant_in=kept, **halves
+            "adjoint",
+            (function,),
+            may_view=views,
+            constant_in=kept,
+            given=given,
+            **halves,
         )
 
     def _apart(

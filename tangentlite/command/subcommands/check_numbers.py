@@ -27,9 +27,10 @@ def add_check(commands: argparse._SubParsersAction) -> None:
         help="compare a derivative with central differences",
         description="Compare the derivatives of a function with central differences "
         "and print the worst entry; where they disagree also what tells why, and where "
-        "the function and rules of your own stand. Exit status 0 if they agree, 1 if not, 2 if there "
-        "is no answer. Of a function that its module has differentiated already "
-        "(@tl.grad) that derivative is checked, unless --wrt is given.",
+        "the function and rules of your own stand. Exit status 0 if they agree, 1 if "
+        "not, 2 if there is no answer. Of a function that its module has "
+        "differentiated already (@tl.grad) that derivative is checked, unless --wrt is "
+        "given.",
     )
     check.set_defaults(run=_check)
     add_target(

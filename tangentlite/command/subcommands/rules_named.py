@@ -22,6 +22,7 @@ from tangentlite.command.printing import coloured, print_text
 from tangentlite.command.target import opened
 from tangentlite.command.user_modules import NoAnswer, first_on_path, shown
 from tangentlite.specialize import implementations
+from tangentlite.values.arrays.array_methods import function_of
 
 if TYPE_CHECKING:
     from tangentlite.rules.registry import Rule
@@ -73,9 +74,22 @@ def _named(name: str) -> object:
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise NoAnswer(f"{name}: {done.rpartition('.')[0]} has no {part!r}{hint}")
         found = getattr(found, part)
+    if isinstance(found, types.ModuleType):
+        raise NoAnswer(
+            f"{name} is a module: name a function of it{_such_as(name, found)}"
+        )
     if not callable(found):
         raise NoAnswer(f"{name}: {type(found).__name__} is not called")
     return found
+
+
+def _such_as(name: str, module: types.ModuleType) -> str:
+    """Return the first function of a module that is listed, as the end of advice."""
+    for part in dir(module):
+        found = getattr(module, part, None)
+        if callable(found) and not isinstance(found, type) and part[0] != "_":
+            return f", such as {name}.{part}"
+    return ""
 
 
 def _module(root: str, name: str) -> types.ModuleType:
@@ -92,8 +106,11 @@ def _told(name: str, function: object) -> tuple[int, str]:
     if refused is not None:
         return 1, f"{name} is refused: {refused}\n"
     if rule is not None:
-        texts = map(_with_place, _templates(rule))
+        texts = map(_with_place, rule.given or _templates(rule))
         return 0, f"{name} has {_described(rule)}\n{''.join(texts)}"
+    own: Any = function
+    if getattr(own, "__objclass__", None) is np.ndarray and own.__name__[0] != "_":
+        return _told_of_method(name, own.__name__)
     definition = handlers.definition_of(function)
     if definition is not None:
         what = "is differentiated by Python code that stands for it"
@@ -113,6 +130,16 @@ def _told(name: str, function: object) -> tuple[int, str]:
     )
 
 
+def _told_of_method(name: str, method: str) -> tuple[int, str]:
+    """Return what `_told` does of a method of arrays."""
+    other: Any = function_of(method)
+    rule, _ = rule_or_refusal(other)
+    if rule is None:
+        return 0, f"{name} needs no rule: the compiler knows what it does\n"
+    status, text = _told(f"np.{other.__name__}", other)
+    return status, f"{name} is differentiated as the function is: {text}"
+
+
 def _described(rule: Rule) -> str:
     """Return what kind of rule it is, in words.
 
@@ -121,6 +148,9 @@ def _described(rule: Rule) -> str:
     >>> _described(rule_or_refusal(np.linalg.solve)[0])
     'a rule with an adjoint'
     """
+    if rule.given:
+        names = " and ".join(function.__name__ for function in rule.given)
+        return f"a rule of your own, by {names}"
     word = _WORDS.get(rule.kind, f"a rule ({rule.kind})")
     more = f", linear in {' and '.join(rule.linear_in)}" if rule.linear_in else ""
     whose = "" if rule.comes_with_us or not _templates(rule) else " of your own"

@@ -68,7 +68,7 @@ def call_method(b, owner: Atom, name, arguments, keywords, node, base) -> object
         raise b.error(what, instead, node)
     if name == "choose" and len(arguments) > 1:
         arguments = [Sequence(tuple(arguments))]
-    function = _function_of(name)
+    function = function_of(name)
     if function is not None and hasattr(np.ndarray, name) and rule_of(function):
         given = [owner, *arguments]
         return operations.call(b, Known(function), given, keywords, node, base)
@@ -98,7 +98,7 @@ def _of_number(b: Builder, owner: Atom, name: str, base: str) -> Value:
     return b.emit(b, call, Scalar(OF_NUMBERS[name], True), base)
 
 
-def _function_of(name: str) -> object | None:
+def function_of(name: str) -> object | None:
     """Return the function that does what a method does, given the array first."""
     method = getattr(np.ndarray, name, None)
     if method is not None and rule_of(method):
