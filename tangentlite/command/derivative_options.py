@@ -16,6 +16,10 @@ BUILDERS: dict[str, Callable[..., tl.Derivative]] = {
     "taylor": partial(tl.autodiff, mode="taylor"),
     "vjp": partial(tl.autodiff, mode="reverse"),
 }
+MODES_HELP = (
+    "reverse: the gradient (default); forward: the Jacobian-vector product; "
+    "taylor: Taylor coefficients; vjp: the vector-Jacobian product"
+)
 
 
 def add_target(
@@ -29,7 +33,8 @@ def add_target(
         "target",
         nargs=count,
         metavar="TARGET",
-        help="pkg/mod.py:function, pkg.mod:function or mod.py:Class.method",
+        help="pkg/mod.py:function, pkg.mod:function or mod.py:Class.method; "
+        "pkg.mod.function, too",
     )
     command.add_argument(
         "--wrt",
@@ -52,8 +57,7 @@ def add_mode(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mode",
         choices=tuple(BUILDERS),
-        help="reverse: the gradient (default); forward: the Jacobian-vector "
-        "product; taylor: Taylor coefficients; vjp: the vector-Jacobian product",
+        help=MODES_HELP,
     )
     command.add_argument(
         "--value", action="store_true", help="the value together with the gradient"

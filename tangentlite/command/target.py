@@ -14,7 +14,12 @@ import numpy as np
 
 from tangentlite.command.shipped.project_targets import outputs_of, root_of
 from tangentlite.command.shipped.unbuilt_modules import imported_unbuilt
-from tangentlite.command.user_modules import NoAnswer, defined_in, described
+from tangentlite.command.user_modules import (
+    NoAnswer,
+    defined_in,
+    described,
+    module_part,
+)
 
 
 @contextlib.contextmanager
@@ -27,10 +32,7 @@ def opened(
     lists. Output of the user's module goes to the standard error stream. Raises
     NoAnswer if the target or an argument does not exist.
     """
-    place, _, name = target.rpartition(":")
-    if not (place and name):
-        hint = defined_in(target.rstrip(":"))
-        raise NoAnswer(f"{target}: write path/mod.py:function or mod:function{hint}")
+    place, name = place_and_name(target)
     if outputs is None:
         folder = Path(place).parent if Path(place).suffix == ".py" else Path()
         outputs = outputs_of(root_of(folder))
@@ -40,6 +42,32 @@ def opened(
     ):
         function = function_in(module, place, name)
         yield function, dict(argument(text, function, module) for text in args)
+
+
+def place_and_name(target: str) -> tuple[str, str]:
+    """Return the module and the function of a TARGET; raises NoAnswer without both.
+
+    >>> place_and_name("pkg/mod.py:Model.loss"), place_and_name("json.decoder.scan")
+    (('pkg/mod.py', 'Model.loss'), ('json.decoder', 'scan'))
+    """
+    require_one_colon(target)
+    place, colon, name = target.rpartition(":")
+    parts = target.split(".")
+    if not colon and parts[-1] != "py" and all(part.isidentifier() for part in parts):
+        place = module_part(target)
+        name = target.removeprefix(place).removeprefix(".")
+    if not (place and name):
+        hint = defined_in(target.rstrip(":"))
+        raise NoAnswer(f"{target}: write path/mod.py:function or mod:function{hint}")
+    return place, name
+
+
+def require_one_colon(target: str) -> None:
+    """Raise NoAnswer for `mod.py::function`, as tests are named."""
+    place, *names = target.split("::")
+    if place and all(names) and names:
+        whole = f"{place}:{'.'.join(names)}"
+        raise NoAnswer(f"{target}: write {whole}, with one colon")
 
 
 def function_in(module: ModuleType, place: str, name: str) -> Callable:

@@ -36,11 +36,7 @@ def imported(place: str) -> Iterator[ModuleType]:
     """
     path = Path(place)
     if path.suffix != ".py":
-        source = Path("src")
-        with (
-            first_on_path(source if source.is_dir() else Path()),
-            first_on_path(Path()),
-        ):
+        with _working_folders():
             yield guarded_import(partial(importlib.import_module, place), place)
         return
     if not path.is_file():
@@ -57,6 +53,28 @@ def imported(place: str) -> Iterator[ModuleType]:
     load = partial(importlib.import_module, name) if "." in name else None
     with first_on_path(root), _replaced(name.partition(".")[0]):
         yield guarded_import(load or partial(_load, path), place)
+
+
+def module_part(dotted: str) -> str:
+    """Return the longest front of a dotted name that is a module; it imports nothing.
+
+    >>> module_part("os.path.join"), module_part("json.decoder.JSONDecoder.decode")
+    ('os', 'json.decoder')
+    >>> module_part("is_nowhere.f")
+    ''
+    """
+    parts, where = dotted.split("."), None
+    with _working_folders():
+        for count in range(1, len(parts) + 1):
+            name = ".".join(parts[:count])
+            found = (finder.find_spec(name, where) for finder in sys.meta_path)
+            spec = next((one for one in found if one is not None), None)
+            if spec is None:
+                return ".".join(parts[: count - 1])
+            where = spec.submodule_search_locations
+            if where is None:
+                return name
+    return dotted
 
 
 def module_of(path: Path) -> tuple[Path, str]:
@@ -119,6 +137,14 @@ def _replaced(root: str) -> Iterator[None]:
         for name in taken():
             del sys.modules[name]
         sys.modules.update(before)
+
+
+@contextlib.contextmanager
+def _working_folders() -> Iterator[None]:
+    """Put the working folder and its folder `src` in front of `sys.path`."""
+    source = Path("src")
+    with first_on_path(source if source.is_dir() else Path()), first_on_path(Path()):
+        yield
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tangentlite.command.printing import print_text
+from tangentlite.command.target import place_and_name
 from tangentlite.command.user_modules import first_on_path, module_of
 
 # Seconds between two looks at the files.
@@ -57,7 +58,7 @@ def _run(argv: Sequence[str]) -> int:
 
 def _folder(target: str) -> Path:
     """Return the folder whose files count: that of the module or of its package."""
-    place = target.rpartition(":")[0]
+    place, _ = place_and_name(target)
     path = Path(place)
     if path.suffix == ".py":
         root, name = module_of(path)

@@ -17,6 +17,12 @@ MISTYPED = {
     "completion bsh": "did you mean 'bash'?",
     "show modle.py:loss": "modle.py: no such file; did you mean model.py?",
     "show model.py": "or mod:function; it defines loss, other",
+    "show model.py::loss": "model.py::loss: write model.py:loss, with one colon",
+    "show model::Loss::f": "write model:Loss.f, with one colon",
+    "show model": "model: write path/mod.py:function or mod:function",
+    "show model.los": "model: no function 'los'; did you mean 'loss'?",
+    "show modle.loss": "modle.loss: write path/mod.py:function or mod:function",
+    "explore model.py::loss": "write model.py:loss, with one colon",
     "show model.py:los": "no function 'los'; did you mean 'loss'?",
 }
 

@@ -108,6 +108,19 @@ def test_files_of_packages_are_found(folder, capsys, place):
     assert "_grad(w" in answered(capsys, "show", f"{place}:loss")
 
 
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [
+        ("whole.inner.model.loss", "whole.inner.model:loss"),
+        ("whole.parts.Waves.wave", "whole/parts.py:Waves.wave"),
+    ],
+)
+def test_a_dotted_name_is_a_target(folder, capsys, name, target):
+    with open(folder / "whole/parts.py", "a") as parts:
+        parts.write("\n\nclass Waves:\n    wave = staticmethod(wave)\n")
+    assert answered(capsys, "show", name) == answered(capsys, "show", target)
+
+
 def test_a_file_of_a_package_from_inside(folder, capsys, monkeypatch):
     before, path = set(sys.modules), list(sys.path)
     monkeypatch.chdir(folder / "whole/inner")
@@ -233,6 +246,17 @@ def test_each_command_has_a_help_text(capsys):
         with pytest.raises(SystemExit):
             parser().parse_args([command, "--help"])
         assert f"usage: tangentlite {command}" in capsys.readouterr().out
+
+
+def test_each_option_has_a_help_text():
+    for name, command in commands().items():
+        for action in command._actions:
+            assert action.help or action.dest == "shell", (name, action.dest)
+
+
+def commands():
+    """The parsers of all commands, by name."""
+    return parser()._subparsers._group_actions[0].choices
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -7,10 +7,11 @@ import contextlib
 import webbrowser
 from pathlib import Path
 
-from tangentlite.command.derivative_options import BUILDERS, add_target
+from tangentlite.command.derivative_options import BUILDERS, MODES_HELP, add_target
 from tangentlite.command.explore.editor_files import MISSING, editor_folder
 from tangentlite.command.explore.local_server import LocalServer
 from tangentlite.command.printing import print_text
+from tangentlite.command.target import require_one_colon
 from tangentlite.command.user_modules import NoAnswer
 
 EXAMPLE = '''\
@@ -38,7 +39,12 @@ def add_explore(commands: argparse._SubParsersAction) -> None:
     )
     explore.set_defaults(run=_explore)
     add_target(explore, "default: the first", "a parameter's value", count="?")
-    explore.add_argument("--mode", choices=tuple(BUILDERS), default="reverse")
+    explore.add_argument(
+        "--mode",
+        choices=tuple(BUILDERS),
+        default="reverse",
+        help=MODES_HELP,
+    )
     explore.add_argument(
         "--port", type=int, default=0, help="the port (default: a free one)"
     )
@@ -87,6 +93,7 @@ def started(options: argparse.Namespace) -> tuple[dict, Path | None]:
     }
     if options.target is None:
         return start, None
+    require_one_colon(options.target)
     place, _, name = options.target.rpartition(":")
     if not place or name.endswith(".py"):
         place, name = options.target, ""

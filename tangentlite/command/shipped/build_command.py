@@ -29,7 +29,13 @@ from tangentlite.command.shipped.shipped_header import (
     header,
     is_same,
 )
-from tangentlite.command.target import all_arguments, opened, require_examples, spread
+from tangentlite.command.target import (
+    all_arguments,
+    opened,
+    place_and_name,
+    require_examples,
+    spread,
+)
 from tangentlite.command.user_modules import NoAnswer
 from tangentlite.emit.saved.saved_module import of_function
 from tangentlite.emit.saved.shipped_module import kinds_text
@@ -74,7 +80,7 @@ def _add_options(build: argparse.ArgumentParser) -> None:
 def _build(options: argparse.Namespace) -> int:
     """Build or check one target, or all that are listed; return the exit status."""
     place = Path(options.target) if options.target else None
-    if place is None or ":" not in options.target:
+    if place is None or place.suffix == ".py" and ":" not in options.target:
         root = root_of(place.parent if place else Path())
         commands = [_of_module(place)] if place else listed(root)
         given = [_parsed(argv) for argv in commands]
@@ -198,7 +204,7 @@ def _defaults(derivative: tl.Derivative) -> dict[str, object]:
 def _command(options: argparse.Namespace) -> list[str]:
     """Return the arguments that make the module again, from the project's folder."""
     root = root_of(Path())
-    place, _, name = options.target.rpartition(":")
+    place, name = place_and_name(options.target)
     if Path(place).suffix == ".py":
         place = _within(root, Path(place))
     argv = [f"{place}:{name}"]
