@@ -287,7 +287,6 @@ ONE_LINE = {
     "leaving.py:f": "leaving.py:2: cannot be imported: SystemExit: 3",
     "mod.py:f --wrt x3": "x3",
     "mod.py:f --wrt 2": "2",
-    "mod.py:f --stage nowhere": "--stage nowhere: the stages are core, ",
     "mod.py:f --arg x1": "--arg x1: write NAME=EXPRESSION",
     "mod.py:f --arg x1=": "--arg x1=: write NAME=EXPRESSION",
     "mod.py:f --arg x3=1.0": "--arg x3=1.0: no parameter 'x3'; there are: x1, x2",

@@ -14,6 +14,7 @@ MISTYPED = {
     "show model.py:loss --stge core": "did you mean '--stage'?",
     "show model.py:loss --wtr=w": "did you mean '--wrt'?",
     "show model.py:loss --mode revers": "did you mean 'reverse'?",
+    "show model.py:loss --stage cor": "did you mean 'core'?",
     "completion bsh": "did you mean 'bash'?",
     "show modle.py:loss": "modle.py: no such file; did you mean model.py?",
     "show model.py": "or mod:function; it defines loss, other",

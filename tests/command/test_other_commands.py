@@ -279,8 +279,35 @@ def test_bash_completes(capsys):
     COMP_WORDS=(tangentlite bench mod.py:f --se) COMP_CWORD=3; _tangentlite
     echo "${COMPREPLY[@]}"
     """
+    cases = {
+        "show mod.py:f --mode r": "reverse",
+        "show mod.py:f --mode = f": "forward",  # as bash parts --mode=f
+        "show mod.py:f --stage =": "core derivative final",
+        "check mod.py:f --backend n": "numpy numba",
+        "check mod.py:f --order ": "1 2",
+        "show mod.py:f --wrt -": "",
+        "completion ba": "bash",
+    }
+    for words in cases:
+        count = len(words.split(" "))
+        last = ' ""' if words.endswith(" ") else ""
+        script += f"COMP_WORDS=(tangentlite {words}{last}) COMP_CWORD={count}\n"
+        script += '_tangentlite; echo "${COMPREPLY[@]}"\n'
     out = subprocess.run([bash], input=script, text=True, capture_output=True)
-    assert (out.stdout, out.stderr) == ("bench\n--seconds\n", "")
+    assert out.stderr == ""
+    assert out.stdout.split("\n")[:-1] == ["bench", "--seconds", *cases.values()]
+
+
+def test_zsh_and_fish_know_values_of_options(capsys):
+    zsh = answered(capsys, "completion", "zsh")
+    assert "]:mode:(reverse forward taylor vjp)' " in zsh
+    assert "'*--arg=[" in zsh and "]:FILE:_files' " in zsh and "'--watch[" in zsh
+    fish = answered(capsys, "completion", "fish").splitlines()
+    lines = {line.partition("' ")[2] for line in fish if "from show'" in line}
+    assert "-s o -r -d 'write to FILE'" in lines
+    assert any(line.startswith("-l backend -x -a 'numpy numba' -d") for line in lines)
+    assert any(line.startswith("-l wrt -x -d") for line in lines)
+    assert any(line.startswith("-l watch -d") for line in lines)
 
 
 def test_watch_runs_again_when_a_file_changes(folder, capsys):

@@ -37,7 +37,12 @@ def add_show(commands: argparse._SubParsersAction) -> None:
     show.set_defaults(run=_show)
     add_target(show, "default: the first", "an example of a parameter's value")
     add_mode(show)
-    show.add_argument("--stage", help="the stage to print (default: the last one)")
+    show.add_argument(
+        "--stage",
+        choices=STAGES,
+        default=STAGES[-1],
+        help="the stage to print (default: the last one)",
+    )
     add_backend(show)
     show.add_argument(
         "--standalone",
@@ -56,7 +61,7 @@ def add_show(commands: argparse._SubParsersAction) -> None:
 
 
 def _show(options: argparse.Namespace) -> int:
-    stage = _stage(options.stage)
+    stage = options.stage
     if options.standalone and stage != STAGES[-1]:
         raise NoAnswer(f"--standalone: only the stage {STAGES[-1]}, not {stage}")
     if options.standalone and options.line_numbers:
@@ -77,11 +82,3 @@ def _show(options: argparse.Namespace) -> int:
     if hint is not None:
         print(hint, file=sys.stderr)
     return 0
-
-
-def _stage(name: str | None) -> str:
-    if name is None:
-        return STAGES[-1]
-    if name not in STAGES:
-        raise NoAnswer(f"--stage {name}: the stages are {', '.join(STAGES)}")
-    return name
