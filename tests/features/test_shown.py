@@ -40,6 +40,35 @@ def test_notebooks_show_the_name_and_the_text():
     assert "style=" not in page
 
 
+class Printer:
+    def __init__(self):
+        self.told = ""
+
+    def text(self, text):
+        self.told += text
+
+
+def told(shown):
+    printer = Printer()
+    shown._repr_pretty_(printer, False)
+    return printer.told
+
+
+def test_a_prompt_shows_the_name_and_the_kinds_of_the_last_call():
+    def fresh(w, n, kind="a"):
+        return np.sum(w * w) * n
+
+    gradient = tl.grad(fresh)
+    assert told(gradient) == repr(gradient)
+    gradient(np.ones(2), 3)
+    kinds = "w: float64[:], n: int, kind: 'a'"
+    assert told(gradient) == f"{repr(gradient)[:-1]}, for {kinds}>"
+    assert html.escape(kinds) in gradient._repr_html_()
+    gradient(np.ones((2, 1)), 3.0)
+    assert "w: float64[:, 1], n: float" in told(gradient)
+    assert told(tl.jacobian(fresh)) == repr(tl.jacobian(fresh))
+
+
 def test_helpers_of_compiled_loops_are_folded():
     def grown(x):
         return np.sum(np.exp(x) * x)

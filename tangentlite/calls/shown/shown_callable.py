@@ -32,14 +32,24 @@ class ShownCallable(Bindable[P, R]):
         """Return the documented names."""
         return sorted(self.documented)
 
+    def _kinds(self) -> str:
+        """Return the kinds of arguments that the text is for, '' before a call."""
+        return ""
+
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(repr(self))
+        kinds = self._kinds()
+        printer.text(f"{repr(self)[:-1]}, for {kinds}>" if kinds else repr(self))
 
     def _repr_html_(self) -> str:
-        """Return its name, and the text that was called last or is for annotations."""
+        """Return its name, and the text that was called last or is for annotations.
+
+        With the name stand the kinds of the arguments that were called last.
+        """
         this: Any = self
         name = html.escape(repr(self))
-        head = f'<div><code class="tangentlite-name">{name}</code></div>'
+        kinds = html.escape(self._kinds())
+        told = f" for <code>{kinds}</code>" if kinds else ""
+        head = f'<div><code class="tangentlite-name">{name}</code>{told}</div>'
         try:
             return head + highlighted(this.source)
         except TangentliteError:  # nothing has told the kinds of arguments yet

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from tangentlite.calls.shown.documentation import documentation
@@ -52,6 +53,16 @@ class Shown(ShownCallable[P, R]):
         from tangentlite.calls.shown.linked_view import view_of  # the compiler's, too
 
         return view_of(self, args, kwargs)
+
+    def _kinds(self) -> str:
+        this: Any = self
+        if this.last_called is None:
+            return ""
+        from tangentlite.emit.saved.shipped_module import kinds_text  # as above
+
+        kinds = this.kinds_of(this.last_called) or {}
+        own = inspect.signature(this.primal).parameters
+        return kinds_text({name: kinds[name] for name in own if name in kinds})
 
     def _shown(self, text: str) -> str:
         """Return generated text with the defaults of this function."""

@@ -102,22 +102,21 @@ def _to_fixpoint(
         if flag is paths.UNREACHED:
             return _never_entered(b, before, after)
         raises = flag is paths.RAISED  # in its first iteration: there is no back edge
-        if raises and not walked.is_left:
+        ends = walked.is_left or not raises
+        if not ends:
             _require_reached(b, unreached)
             break
         stable = loop.stable and not walked.widened and _fixed(b, loop) == fixed
         if stable and lists.isdisjoint(b.memory.widened[seen:]):
             _require_reached(b, unreached)
-            end = loop.head if raises else b.state
-            inner_changes.require_changed(loop, known.cells, end)
+            b.state = loop.head if raises else b.state
+            inner_changes.require_changed(loop, known.cells, b.state)
             break
     else:
         raise _unsettled(b, node, b.control.unreached[unreached:])
     b.state, frame.live = before, live
     _enter(b, loop, entries)
-    frame.live = after
-    ends = not raises or walked.is_left
-    b.state = loop.head if ends else before
+    b.state, frame.live = loop.head if ends else before, after
     if ends:
         _forget(b, assigned - set(names))
         inner_changes.note(b, node, loop, inside)
