@@ -76,9 +76,7 @@ def _to_fixpoint(
     loop = _begun(b, before, entries, known)
     inside: Iterable[inner_changes.Found] = known.inside
     frame.live = live
-    if not b.control.loops:
-        b.control.unreached.clear()
-    unreached = len(b.control.unreached)
+    unreached = _unreached_before(b)
     for _ in range(MAX_ROUNDS):
         del b.control.unreached[unreached:]
         b.state = loop.head
@@ -121,6 +119,13 @@ def _to_fixpoint(
         _forget(b, assigned - set(names))
         inner_changes.note(b, node, loop, inside)
     return body
+
+
+def _unreached_before(b: Builder) -> int:
+    """Return how many branches around a loop were taken for unreached ones."""
+    if not b.control.loops:
+        b.control.unreached.clear()
+    return len(b.control.unreached)
 
 
 def _require_reached(b: Builder, known: int) -> None:
