@@ -132,6 +132,17 @@ def lines_at(filename: str, number: int) -> list[Line]:
     return users_lines(_ORIGINS[filename], number)
 
 
+def lines_of_name(filename: str, number: int, name: str) -> list[Line]:
+    """Return what `lines_at` does, with the lines of a name in that line in front."""
+    origins = _ORIGINS[filename]
+    at = bisect_left(origins.ends, (number, 0, ()))
+    inner = [one for _, _, parts in origins.ends[at : at + 1] for one in parts]
+    held = [one for one in inner if re.search(rf"\b{re.escape(name)}\b", one[0])]
+    places = [place for _, place in sorted(held, key=lambda one: len(one[0]))]
+    found = _of_user(origins, map(origins._decoded, places))
+    return list(dict.fromkeys([*found, *lines_at(filename, number)]))
+
+
 def users_lines(origins: Origins, number: int) -> list[Line]:
     """Return the lines of the user's that a line of a text may belong to."""
     found = origins.of_line(number + origins.before)

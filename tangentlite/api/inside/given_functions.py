@@ -174,6 +174,17 @@ def title_of(solve: Callable, function: Any) -> str:
     return title if title.isidentifier() else f"{solve.__name__}_of_function"
 
 
+def unsaved(made: Any, solve: Callable, instead: str) -> None:
+    """Say why a function that a solver calls has no text: it is a derivative."""
+    made.why_not_saved = (
+        f"what {solve.__name__} calls in this derivative is made when it runs, and "
+        f"cannot be written into a module of its own.\n{PICKLE}, or {instead}."
+    )
+
+
+PICKLE = "Pickle the derivative, which needs tangentlite where it is used"
+
+
 def in_array(b: Any, value: Any, node: Any) -> Any:
     """Return a number or an array; of a list or tuple the array."""
     known = value.static_value() if value.is_static else ()

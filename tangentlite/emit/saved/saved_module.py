@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Mapping
 from typing import Any
@@ -15,8 +16,9 @@ from tangentlite.emit.saved.shipped_module import (
     with_lines,
 )
 from tangentlite.emit.saved.standalone import standalone_text
-from tangentlite.errors import UnsupportedError
+from tangentlite.errors import UnplacedError, UnsupportedError, describe
 from tangentlite.kinds.sizes.requirements import Size, root_of, text_of_size
+from tangentlite.tracebacks.origins import Line, lines_of_name
 
 
 def of_function(
@@ -53,7 +55,33 @@ def of_function(
     text = with_tests(text, values, namespace, sizes)
     text = with_kind_tests(text, kinds or {}, namespace)
     text = with_lines(text, made, namespace) if names_lines else text
-    return standalone_text(text, namespace, defaults, carried)
+    try:
+        return standalone_text(text, namespace, defaults, carried)
+    except UnplacedError as error:
+        raise _placed(made, error) from None
+
+
+def _placed(made: Any, error: UnplacedError) -> UnsupportedError:
+    """Return an error that says where the user's program calls what has no text."""
+    source, line = _line_of(made, error.pending)
+    text = source.line(line).split(" #")[0].rstrip()
+    column = len(text) - len(text.lstrip())
+    place = f"{source.filename}:{line}:{column + 1}"
+    what, _, instead = str(error).partition("\n")
+    told = describe(place, text, column, what, instead, len(text))
+    return UnsupportedError(told)
+
+
+def _line_of(made: Any, name: str) -> Line:
+    """Return the user's line that a name in the text comes from, or the first one."""
+    tree, filename = ast.parse(made.text), made.function.__code__.co_filename
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id == name:
+            for source, line in lines_of_name(filename, node.lineno, name):
+                if not source.is_made and not source.generated:
+                    return source, line
+    first = made.bind.loadable.sources[0]
+    return first, first.first
 
 
 def _sizes(made: Any) -> list[str]:

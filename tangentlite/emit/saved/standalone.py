@@ -30,7 +30,7 @@ from tangentlite.emit.module.global_names import attributes, global_names, with_
 from tangentlite.emit.module.module_text import import_lines
 from tangentlite.emit.saved.imports import home_of, import_of, source_of
 from tangentlite.emit.text.printer import print_statements
-from tangentlite.errors import UnsupportedError
+from tangentlite.errors import UnplacedError, UnsupportedError
 from tangentlite.rules.binding import own_signature
 
 
@@ -141,7 +141,12 @@ class _Module:
                 self.claim(name, value, ())  # numba's, which stands beside njit
                 continue
             for chain in chains:
-                new, used = self._named(value, name, attributes(chain), local, title)
+                try:
+                    path = attributes(chain)
+                    new, used = self._named(value, name, path, local, title)
+                except UnplacedError as error:
+                    error.pending = name  # the outermost is the last to say so
+                    raise
                 require_read(title, chain[used])
                 if ast.unparse(chain[used]) != new:
                     changes.append((chain[used], new))
@@ -237,7 +242,7 @@ class _Module:
     def _refusal(self, title: str, name: str, value: object) -> UnsupportedError:
         kind, parameter = type(value).__name__, self._of_default.get(name)
         if why := getattr(value, "why_not_saved", ""):
-            return UnsupportedError(str(why))
+            return UnplacedError(str(why))
         if isinstance(value, type):
             return UnsupportedError(
                 f"{title} refers to the class {name}, which cannot be written into a "

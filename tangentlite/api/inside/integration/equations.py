@@ -11,9 +11,13 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.api.grad import autodiff
-from tangentlite.api.inside.given_functions import Functions, title_of
+from tangentlite.api.inside.given_functions import Functions, title_of, unsaved
 from tangentlite.api.inside.implicit import defined, within
-from tangentlite.api.inside.integration.sensitivities import Equation, pulled_back
+from tangentlite.api.inside.integration.sensitivities import (
+    BY_STEPS,
+    Equation,
+    pulled_back,
+)
 from tangentlite.api.inside.integration.sensitivity_texts import (
     by_entries,
     held_names,
@@ -309,4 +313,6 @@ def motion(equation: Equation, chosen: tuple[int, ...]) -> Any:
         *call,
         "    return _reshape(_z[y0.size :], _shape(_states))",
     ]
-    return within(equation.title, lines, equation.user, held)["motion"]
+    made = within(equation.title, lines, equation.user, held)
+    unsaved(made["_joined"], equation.solve, BY_STEPS)
+    return made["motion"]

@@ -17,6 +17,7 @@ from tangentlite.api.inside.given_functions import (
     bound_to,
     functions_of,
     title_of,
+    unsaved,
 )
 from tangentlite.api.inside.implicit import defined, within
 from tangentlite.api.inside.integration.integrals_of_arrays import quad_each
@@ -69,6 +70,8 @@ def _called(
     return operations.call(b, known, [*limits, *passed], {}, node, base)
 
 
+# What a program can do whose derivative is to have a text.
+BY_SUMS = "integrate by a sum, as scipy.integrate.simpson(f(x), x=x) does"
 _PLAIN = ("epsabs", "epsrel", "limit")
 
 
@@ -102,6 +105,8 @@ def _integral(
         "_along": marked(functools.partial(_along, function, own)),
     }
     rules = within(title, lines, function, held)
+    for k in range(len(own)):
+        unsaved(rules[f"pulled_{k}"], integrate, BY_SUMS)
     trial = _number if integrate is scipy.quad else None
     adjoint(solve, trial=trial)(rules["integral_adjoint"])
     tangent(solve)(rules["integral_tangent"])
@@ -176,7 +181,9 @@ def _moved(function: Callable, own: tuple[str, ...], moving: tuple[int, ...]) ->
     dots = "".join(f", _dot_{k}" for k in moving)
     lines = [f"def moved(_x{rest}{dots}):", f"    return _ahead(_x{rest}{dots})"]
     ahead = autodiff(function, wrt=tuple(k + 1 for k in moving), mode="forward")
-    return within("moved", lines, function, {"_ahead": ahead})["moved"]
+    made = within("moved", lines, function, {"_ahead": ahead})["moved"]
+    unsaved(made, importlib.import_module("scipy.integrate").quad, BY_SUMS)
+    return made
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tangentlite.api.grad import autodiff
+from tangentlite.api.inside.given_functions import PICKLE
 from tangentlite.api.inside.implicit import within
 from tangentlite.api.inside.integration.joined_columns import JoinedColumns
 from tangentlite.api.matrices.matrices import value_and_jacobian
@@ -19,6 +20,9 @@ from tangentlite.api.matrices.same_point import is_same_point, shared
 # How many entries the sensitivities may have before the adjoint equation is solved:
 # its cost is a start for each time, that of sensitivities grows with their entries.
 MOST, MOST_A_TIME = 100, 60
+
+# What a program can do whose derivative is to have a text.
+BY_STEPS = "write the steps as a loop"
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,9 +45,9 @@ class Equation:
         """What those are told who write a text that refers to this."""
         name = self.solve.__name__
         return (
-            f"a derivative in reverse mode of {name} calls what integrates its "
-            "sensitivities, which cannot be written into a module of its own.\n"
-            "Pickle the derivative."
+            f"the sensitivities of {name}, which this derivative integrates, are made "
+            "when it runs, and cannot be written into a module of its own.\n"
+            f"{PICKLE}, or {BY_STEPS}."
         )
 
     @property
