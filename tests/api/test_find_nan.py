@@ -1,13 +1,17 @@
 """The first line that makes nan or inf, in a function and in its derivatives."""
 
+import ast
 import functools
 import math
 import warnings
+from collections import defaultdict
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
+from tangentlite.api.checks.line_values import values_read
 
 
 @pytest.fixture(autouse=True)
@@ -195,3 +199,77 @@ def test_arguments_are_left_as_they_are_and_errors_are_raised():
         tl.find_nan(tl.grad(of_numbers), 1e4)
     with pytest.raises(tl.ArgumentError, match="needs a derivative"):
         tl.find_nan(in_place, x, 2)
+
+
+class Held(NamedTuple):
+    rows: list
+
+
+class Box:
+    def __init__(self, q):
+        self.q = q
+
+    @property
+    def made(self):
+        raise AssertionError('it is not called')
+
+
+LIMITS = {'low': 0.0}
+
+
+def of_a_dict(d):
+    return np.sum(d['a'] / d['b'])
+
+
+def beside_a_dict(d, a):
+    return a / d['b']
+
+
+def of_an_attribute(p):
+    return np.sum(np.log(p.q[1:]))
+
+
+def of_several_lines(held, k):
+    return np.sum(
+        np.sqrt(held.rows[k + 1]) * LIMITS['low'],
+    )
+
+
+@pytest.mark.parametrize(
+    'f, args, expected',
+    [
+        (
+            of_a_dict,
+            ({'a': np.ones(2), 'b': np.zeros(2)},),
+            {"d['a']": '[1., 1.]', "d['b']": '[0., 0.]'},
+        ),
+        (beside_a_dict, ({'b': 0.0}, np.float64(2.0)), {'a': '2.0', "d['b']": '0.0'}),
+        (of_an_attribute, (Box(np.array([1.0, 0.0])),), {'p.q[1:]': '[0.]'}),
+        (
+            of_several_lines,
+            (Held([np.ones(1), np.array([-1.0])]), 0),
+            {'held.rows[k + 1]': '[-1.]', 'k': '0', "LIMITS['low']": '0.0'},
+        ),
+    ],
+)  # fmt: skip
+def test_items_and_attributes_are_told(f, args, expected):
+    found = tl.find_nan(tl.grad(f), *args)
+    assert found.part == 'primal'
+    assert dict(found.values) == expected
+
+
+def test_no_code_is_run_to_tell_values():
+    text = 'p.made + p.q + d["x"] + f(1) + y[f(1)]'
+    names = {'p': Box(2.0), 'd': defaultdict(Box), 'f': None, 'y': np.zeros(1)}
+    found = dict(values_read([ast.parse(text)], text, names, '', None))
+    assert found == {'p.q': '2.0', 'y': '[0.]'}
+    assert not names['d']
+
+
+def test_matrices_are_refused_in_the_users_words():
+    with pytest.raises(tl.ArgumentError) as caught:
+        tl.find_nan(tl.hessian(in_the_adjoint), np.zeros(2))
+    assert '<hessian of in_the_adjoint with respect to x>.' in str(caught.value)
+    assert 'tl.elementwise_grad(tl.grad(f))' in str(caught.value)
+    found = tl.find_nan(tl.elementwise_grad(tl.grad(in_the_adjoint)), np.zeros(2))
+    assert 'length = np.sqrt(squares)' in str(found)

@@ -10,7 +10,6 @@ import linecache
 import os
 import sys
 import sysconfig
-import textwrap
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,8 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from tangentlite.api.checks.line_values import values_read
 from tangentlite.calls.arguments.pytree import copies, leaves, written
 from tangentlite.calls.derivative import Derivative
+from tangentlite.calls.shown.shown_callable import ShownCallable
 from tangentlite.errors import ArgumentError
 from tangentlite.kinds.objects.libraries import is_library
 from tangentlite.options import options
@@ -97,9 +98,13 @@ def find_nan(
     True
     """
     if not isinstance(derivative, Derivative):
+        is_ours = isinstance(derivative, ShownCallable)
+        given_as = repr(derivative) if is_ours else type(derivative).__name__
         raise ArgumentError(
-            f"find_nan needs a derivative, and was given {type(derivative).__name__}.\n"
-            "Pass what tl.grad, tl.value_and_grad or tl.autodiff returns."
+            f"find_nan needs a derivative, and was given {given_as}.\n"
+            "Pass what tl.grad, tl.value_and_grad or tl.autodiff returns; in place of "
+            "a Jacobian tl.elementwise_grad(f), and of a Hessian "
+            "tl.elementwise_grad(tl.grad(f))."
         )
     given = bound(derivative, args, kwargs)
     for name, value in given.items():
@@ -194,7 +199,8 @@ class _Watch:
     ) -> None:
         """Report a value that a line has made, unless the line says it itself."""
         text = linecache.getline(frame.f_code.co_filename, number).strip()
-        if any(map(_says_it, _statement(frame, number))):
+        whole_text, parts = _parts(frame, number, text)
+        if any(_says_it(node) for part in parts for node in ast.walk(part)):
             return
         is_text = _is_text(frame)
         lines = [(f"{frame.f_code.co_filename}:{number}", text)]
@@ -205,37 +211,46 @@ class _Watch:
                 for source, at in lines_at(file, number - first_line(file))
             ]
         where, value = found
-        read = {one: of for one, of in frame.f_locals.items() if one != name}
+        read = {**frame.f_globals, **frame.f_locals}
+        read.pop(name, None)
+        shape = getattr(_last_of(whole), "shape", None)
         self._found = NotFinite(
             "derivative" if is_text else "primal",
             f"{name}{where}",
             value,
             tuple(lines),
             text if is_text else "",
-            tuple(_read(text, read, where, getattr(_last_of(whole), "shape", None))),
+            tuple(values_read(parts, whole_text, read, where, shape)),
             tuple(_turn(frame, number)),
         )
         raise _Stopped
 
 
-def _statement(frame: types.FrameType, number: int) -> Iterator[ast.AST]:
-    """Yield the nodes of the statement at a line, of a block those of its head."""
+def _parts(frame: types.FrameType, number: int, text: str) -> tuple[str, list[ast.AST]]:
+    """Return the parts of the statement at a line, of a block those of its head.
+
+    In front is the text that they are of: the file, or that of the line.
+    """
     within = [node for node in _nodes(frame) if isinstance(node, ast.stmt)]
     within = [n for n in within if n.lineno <= number <= (n.end_lineno or n.lineno)]
-    innermost = max(within, key=lambda node: node.lineno, default=None)
+    innermost: Any = max(within, key=lambda node: node.lineno, default=None)
     if innermost is None:
-        return
-    for part in ast.iter_child_nodes(innermost):
-        if not isinstance(part, ast.stmt):
-            yield from ast.walk(part)
+        with contextlib.suppress(SyntaxError):  # the head of a block, or a part
+            return text, [ast.parse(text)]
+        return text, []
+    parts = ast.iter_child_nodes(innermost)
+    return _text(frame), [part for part in parts if not isinstance(part, ast.stmt)]
 
 
 def _nodes(frame: types.FrameType) -> Iterator[ast.AST]:
     """Yield the nodes of the file that a frame is of."""
-    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
     # The file may have changed since, or be a page of a notebook.
     with contextlib.suppress(SyntaxError):
-        yield from ast.walk(ast.parse("".join(lines)))
+        yield from ast.walk(ast.parse(_text(frame)))
+
+
+def _text(frame: types.FrameType) -> str:
+    return "".join(linecache.getlines(frame.f_code.co_filename, frame.f_globals))
 
 
 def _says_it(node: ast.AST) -> bool:
@@ -298,36 +313,6 @@ def _first(value: object) -> tuple[str, float] | None:
     where = np.unravel_index(int(np.argmin(finite)), value.shape)
     shown = f"[{', '.join(map(str, where))}]" if where else ""
     return shown, value[where]
-
-
-def _read(
-    text: str, values: dict[str, Any], where: str, shape: tuple | None
-) -> Iterator[tuple[str, str]]:
-    """Yield the variables that a line reads, with short texts of their values.
-
-    Of arrays of a shape it is the entry at a place, too.
-    """
-    try:
-        tree = ast.parse(textwrap.dedent(text))
-    except SyntaxError:  # the head of a block, or a part of a statement
-        return
-    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    place = tuple(map(int, where.strip("[]").split(", "))) if where else ()
-    for name in dict.fromkeys(names):
-        value = values.get(name)
-        if not isinstance(value, (float, int, np.generic, np.ndarray)):
-            continue
-        yield name, _short(value)
-        if place and isinstance(value, np.ndarray) and value.shape == shape:
-            yield f"{name}{where}", str(value[place])
-
-
-def _short(value: Any) -> str:
-    """Return a number whole, and the first and last entries of an array."""
-    if not isinstance(value, np.ndarray):
-        return str(value)
-    text = np.array2string(value, threshold=8, edgeitems=2, separator=", ")
-    return " ".join(text.split())
 
 
 def _turn(frame: types.FrameType, number: int) -> Iterator[tuple[str, str]]:
