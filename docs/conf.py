@@ -9,7 +9,8 @@ ROOT = Path(__file__).parents[1]
 # The tables of rules are counted by the modules that count them for the tests.
 sys.path.insert(0, str(ROOT))
 
-from tests.rules.public import rule_pages  # noqa: E402 - not before it is found
+import tangentlite  # noqa: E402 - not before it is found
+from tests.rules.public import rule_pages  # noqa: E402 - as above
 
 project = "tangentlite"
 copyright = "the authors of tangentlite"
@@ -27,12 +28,20 @@ exclude_patterns = ["_build", "gallery/*/*.rst"]
 
 # Docstrings are plain text, with code in single quotes and examples that are tested.
 default_role = "code"
-autodoc_default_options = {"members": True, "undoc-members": False}
+autodoc_default_options = {"undoc-members": False}
 autodoc_typehints = "none"
 autosummary_generate = True
 autodoc_preserve_defaults = True
 templates_path = ["_templates"]
 add_module_names = False
+# The members on the page of a class: those that `dir` shows.
+autosummary_context = {
+    "documented": {
+        f"tangentlite.{name}": ", ".join(getattr(tangentlite, name).documented)
+        for name in tangentlite.__all__
+        if hasattr(getattr(tangentlite, name), "documented")
+    }
+}
 
 # Links in pages may lead to headings, as on a page that shows the file itself.
 myst_heading_anchors = 3

@@ -183,6 +183,15 @@ if not TYPE_CHECKING:
         return version(__name__)
 
 
+def __dir__() -> list[str]:
+    """Return the public names, with the modules that programs may import."""
+    from importlib.util import find_spec
+
+    modules = ["runtime", *(["dask"] if find_spec("dask") else [])]
+    special = [name for name in globals() if name.startswith("__")]
+    return sorted({*__all__, "map", "__version__", *modules, *special})
+
+
 def load_ipython_extension(shell: object) -> None:
     """Give IPython the magic `%%derivative`: `%load_ext tangentlite`."""
     from tangentlite.notebook.derivative_magic import register

@@ -14,10 +14,12 @@ Sessions are doctests. Other code stands between comments, which say what it is:
 import doctest
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import tangentlite as tl
@@ -139,6 +141,30 @@ def test_the_reference_has_all_names():
     names = re.findall(r'^   ~?tangentlite\.(\w+)$', text, re.M)
     assert sorted(names) == sorted({*tl.__all__, 'map'} - {'d'})
     assert '.. data:: d\n' in text
+
+
+def test_pages_of_classes_have_what_dir_shows():
+    jinja2 = pytest.importorskip('jinja2')
+    conf = runpy.run_path(str(DOCS / 'conf.py'))
+    assert 'members' not in conf['autodoc_default_options']  # they would be added
+    template = DOCS / '_templates' / 'autosummary' / 'class.rst'
+    environment = jinja2.Environment()
+    environment.filters['underline'] = str  # Sphinx's
+    page = environment.from_string(text_of(template))
+    for name in tl.__all__:
+        context = conf['autosummary_context']
+        shown = page.render(fullname=f'tangentlite.{name}', **context)
+        (members,) = re.findall(r'^   :members:(.*)', shown, re.M)
+        if name == 'Derivative':
+            assert sorted(members.strip().split(', ')) == dir(tl.grad(np.tanh))
+        else:
+            assert members.strip() == '', name
+
+
+def test_dir_shows_public_names():
+    shown = {name for name in dir(tl) if not name.startswith('_')}
+    assert shown - {'dask', 'runtime'} == {*tl.__all__, 'map'}
+    assert all(hasattr(tl, name) for name in dir(tl))
 
 
 def test_readme_is_short():
