@@ -53,9 +53,23 @@ refused(
     'Use an array: np.asarray(...).',
     *_of_numpy('matrix asmatrix bmat'),
 )
+# Of plain arrays these return plain ones, or say that they are plain.
+_FOR_ALL_ARRAYS = (
+    'clump_unmasked common_fill_value count_masked default_fill_value filled '
+    'flatnotmasked_edges flatten_mask getmask getmaskarray is_mask is_masked isarray '
+    'isMA isMaskedArray make_mask make_mask_none mask_or ndenumerate round round_ '
+    'set_fill_value sort transpose vander'
+).split()
 refused(
     'Use an array and a mask beside it.',
-    *_of_numpy('ma.MaskedArray ma.array'),
+    np.ma.MaskedArray,
+    *(
+        found
+        for name in np.ma.__all__
+        if callable(found := getattr(np.ma, name)) and name not in _FOR_ALL_ARRAYS
+        if str(getattr(found, '__module__', '')).startswith('numpy.ma')
+        and not isinstance(found, type)
+    ),
 )
 refused(
     'Use an array for each field.',

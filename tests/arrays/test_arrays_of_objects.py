@@ -123,6 +123,10 @@ def filled_with_a_row(t):
     return np.full(2, np.array([t, 2 * t]), dtype=object)[1]
 
 
+def summed_by_a_method(t):
+    return np.array([t, 2 * t], dtype=object).sum()
+
+
 # NumPy makes a table of numbers.
 def of_arrays_alike(t):
     return (np.array([np.ones(2) * t, np.ones(2)], dtype=object) * [1.0, 5.0])[0][1]
@@ -135,6 +139,7 @@ def too_many_into_a_slice(t):
 
 
 @pytest.mark.parametrize(('program', 'text'), [
+    (summed_by_a_method, "'sum' is not supported for arrays of objects"),
     (with_a_table, 'several axes'), (filled_with_a_row, 'several values'),
     (of_arrays_alike, 'several axes'),
     (compared, 'a comparison of arrays'), (looked_into, 'index one entry'),

@@ -75,3 +75,25 @@ def test_parts_of_real_and_complex_numbers():
         return (x ** 0.5).real + x.imag + (complex(-x) ** 0.5).imag * x
 
     tl.check_grad(f, (0.7,), order=2)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.ma.array(x, mask=[True, False]).sum(),
+        lambda x: np.ma.masked_less(x, 0.0).sum(),
+        lambda x: np.sum(np.ma.log(x)),
+        lambda x: np.ma.average(x),
+    ],
+)
+def test_functions_of_masked_arrays_are_refused(f):
+    with pytest.raises(tl.UnsupportedError, match="not supported") as caught:
+        tl.grad(f)(np.ones(2))
+    assert str(caught.value).endswith("Use an array and a mask beside it.")
+
+
+def test_whether_an_array_is_masked_is_known():
+    def f(x):
+        return 2.0 * np.sum(x) if not np.ma.isMaskedArray(x) else 0.0
+
+    np.testing.assert_array_equal(tl.grad(f)(np.ones(2)), [2.0, 2.0])

@@ -144,7 +144,7 @@ def test_explain(folder, capsys):
     facts = dict(re.findall(r"^(\w[\w ]*?)  +(.*)$", out, re.MULTILINE))
     assert facts["active"] == "w, x"
     assert facts["not active"] == "n"
-    assert "x (model.py:10)" in facts["saved on a list"]
+    assert "x (model.py:11)" in facts["saved on a list"]  # not the line of the loop
     assert facts["inlined"] == "whole.parts.wave"
     assert "trigonometric.sin" in facts["rules"]
     shares = re.findall(r"(\d+)%  (\w+\.py:\d+|) ", out)

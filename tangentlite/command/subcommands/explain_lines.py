@@ -98,7 +98,7 @@ def _facts(made: Generated, found: Sweeps) -> Iterator[tuple[str, str]]:
     yield "not active", _words(found.passive)
     yield (
         "saved on a list",
-        _words(f"{one.name} ({_place(made, one.line)})" for one in found.saved),
+        _words(f"{one.name} ({_place(made, one.origin)})" for one in found.saved),
     )
     yield "kept", _words(one.name for one in found.kept)
     yield (

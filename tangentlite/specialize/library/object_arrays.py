@@ -48,6 +48,9 @@ def _is_row(value):
 class ObjectArray:
     """An array of the dtype object: a list of its entries, by rows."""
 
+    _shown = "arrays of objects"
+    _instead = "Make an array of numbers, without dtype=object."
+
     def __init__(self, shape, entries):
         """Keep the entries; a shape may be a number."""
         self.shape = shape if isinstance(shape, tuple) else (shape,)
