@@ -70,15 +70,7 @@ def sum_of_items(y, iterable, start=0):
 
 @adjoint(math.fsum)
 def exact_sum(y, seq):
-    if isinstance(seq, np.ndarray):
-        d[seq] = d[y]
-    elif isinstance(seq, list):
-        d[seq] = shares(d[y], seq)
-    else:
-        parts = ()
-        for item in seq:
-            parts = parts + (unbroadcast(d[y], item),)
-        d[seq] = parts
+    d[seq] = shares(d[y], seq) if isinstance(seq, list) else d[y]
 
 
 @tangent(math.fsum)
