@@ -65,7 +65,7 @@ def mutants_of(file: str, text: str | None = None) -> list[Mutant]:
             seen.add(meaning)
             one = _described(file, text, changed)
             # What a fork has registered before stays so.
-            if one.function or not one.after.startswith("for "):
+            if one.function or not one.after.startswith(("for ", "if ")):
                 found.append(one)
     return sorted(found, key=lambda mutant: mutant.line)
 
