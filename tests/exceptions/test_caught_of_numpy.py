@@ -35,6 +35,7 @@ CALLS: list[tuple[Callable, type[Exception]]] = [
     (lambda x: np.linalg.norm(x, 3, 1), AxisError),
     (lambda x: np.piecewise(x, [x > 0, x < 0], [1]), ValueError),
     (lambda x: np.take_along_axis(x, np.array([[0]]), 0), ValueError),
+    (lambda x: np.take_along_axis(x, np.array([0]), 1), AxisError),
     (lambda x: np.einsum('i->j', x), ValueError),
     (lambda x: np.linalg.matrix_power(M[:3], 0.5)[0, 0] * x, TypeError),
 ]

@@ -66,6 +66,12 @@ def of_a_list(t):
     return made.total() * made[0] + made[-1] * len(made) + sum(made[1:3]) + max(made)
 
 
+def sorted_and_compared(t):
+    made = Items([2 * t, t, 3 * t])
+    made.sort()
+    return made[0] * t + (made == [t, 2 * t, 3 * t]) * t
+
+
 def made_outside(t):
     given = HELD.settings
     settings = given.a * t + given['b']['c'] * t**2 + given.b.c * t
@@ -127,7 +133,7 @@ def as_keywords(t):
 @pytest.mark.parametrize('program', [
     whether_there_is_one, as_keywords,
     with_items_as_attributes, with_methods_of_its_own, of_a_list, made_outside,
-    unpacked, changed_in_a_loop,
+    unpacked, changed_in_a_loop, sorted_and_compared,
 ])  # fmt: skip
 def test_derivatives(program):
     tl.check_grad(program, (1.5,), order=2)

@@ -61,12 +61,45 @@ def test_the_norm_of_nothing_but_zeros(order, mode):
     np.testing.assert_array_equal(got, np.zeros(np.shape(got)))
 
 
-@pytest.mark.parametrize("order", [1.0, 2.0, 3.0, np.inf])
-def test_norms_of_length_one(order):
-    compare(lambda x: np.linalg.norm(x * np.array([0.0, 1.0]), order), (np.ones(2),))
+def test_equal_entries_share_a_norm():
+    x = np.array([-2.0, 2.0])
+    largest = tl.grad(lambda x: np.linalg.norm(x, np.inf))(x)
+    np.testing.assert_array_equal(largest, [-0.5, 0.5])
+    smallest = tl.grad(lambda x: np.linalg.norm(x, -np.inf))(x)
+    np.testing.assert_array_equal(smallest, [-0.5, 0.5])
 
 
-@pytest.mark.parametrize("order", [None, 1, -1, 2, -2, np.inf, -np.inf, "fro"])
+def test_the_nuclear_norm_of_a_rank_of_one():
+    u, v = np.array([0.6, 0.8, 0.0]), np.array([0.0, -1.0, 0.0])
+    got = tl.grad(lambda x: np.linalg.norm(x, "nuc"))(np.outer(u, v))
+    np.testing.assert_allclose(got, np.outer(u, v), atol=1e-15)
+
+
+def test_norms_of_no_entries_divide_nothing_by_zero():
+    with np.errstate(all="raise"):
+        got = tl.grad(lambda x: np.sum(np.linalg.norm(x, np.inf, -1)))(np.ones((2, 0)))
+    assert got.shape == (2, 0)
+
+
+def test_the_text_of_a_sum_of_absolute_values():
+    gradient = tl.grad(lambda x: np.linalg.norm(x, 1))
+    assert gradient.source_for(np.ones(2)).endswith("return np.sign(x)\n")
+
+
+def test_norms_of_length_one():
+    x = np.array([0.0, 1.0])
+    compare(lambda y: np.linalg.norm(x * y, 1.0), (np.ones(2),))
+    compare(lambda y: np.linalg.norm(x * y, 2.0), (np.ones(2),))
+    compare(lambda y: np.linalg.norm(x * y, 3.0), (np.ones(2),))
+    compare(lambda y: np.linalg.norm(x * y, np.inf), (np.ones(2),))
+
+
+@pytest.mark.parametrize("order", [None, 1, -1, 2, np.inf, -np.inf, "fro"])
 def test_condition_numbers(order):
     stacked = spread(2, 2, 3, 3) + np.diag([1.0, 4.0, 9.0])
     compare(lambda x: np.linalg.cond(x, order), (stacked,), rtol=1e-5)
+
+
+def test_reciprocal_condition_numbers():
+    stacked = spread(2, 2, 3, 3) + np.diag([1.0, 4.0, 9.0])
+    compare(lambda x: np.linalg.cond(x, -2), (stacked,), rtol=1e-5)

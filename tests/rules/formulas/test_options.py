@@ -17,9 +17,11 @@ CALLS = {
     "trapezoid_widths": (lambda y, dx: np.trapezoid(y, dx=dx), (A4, ASCENDING)),
     "gradient_ends_4": (lambda f: np.gradient(f, edge_order=2), (A4,)),
     "gradient_ends_6": (lambda f: np.gradient(f, 0.3, edge_order=2), (A6,)),
+    "diff_prepend": (lambda a: np.diff(a, prepend=0.5), (A23,)),
     "diff_append": (lambda a: np.diff(a, append=0.5), (A23,)),
     # a single entry that is not zero
     "trimmed": (lambda x: np.trim_zeros(np.array([0.0, x, 0.0])), (2.0,)),
+    "trimmed_of_zeros": (lambda x: np.trim_zeros(0.0 * x), (A3,)),
     "diagonal_second": (lambda a: np.diagonal(a, 1, 1, 2), (A234,)),
     "trace_turned": (lambda a: np.trace(a, -1, 1, 0), (A34,)),
     "array_of_rank": (lambda x: np.array(x, ndmin=3), (A23,)),
@@ -39,13 +41,49 @@ def test_calls_agree_with_differences(name):
     compare(*CALLS[name])
 
 
-@pytest.mark.parametrize(
-    ("x", "slope"), [(0.3, 5.0), (0.9, 10.0), (2.0, 10.0), (0.2, 0.0), (2.1, 0.0)]
-)
-def test_interpolation_at_its_points(x, slope):
+def squares_of_product(a, b):
+    return np.sum(np.einsum("ij,jk->ik", a, b) ** 2)
+
+
+def transform_of_length(a):
+    return np.sum(np.real(np.fft.fft(a, 5)))
+
+
+def sines_of_rows(x, y):
+    return np.sum(np.sin(np.asarray([x, y])))
+
+
+def doubled_if_it_is_itself(a):
+    turned = np.transpose(a)
+    return np.sum(a) * (2.0 if turned is a else 3.0)
+
+
+def solution(a, b):
+    return np.sum(np.linalg.lstsq(a, b)[0])
+
+
+@pytest.mark.parametrize(("program", "inputs", "line"), [
+    (squares_of_product, (A23, A34), "2.0 * np.einsum('ij,jk->ik', a, b) @ b.T"),
+    (transform_of_length, (A3,), "filled[:5] = b"),
+    (sines_of_rows, (A3, A3), "np.cos(np.asarray([x, y]))[0]"),
+    (doubled_if_it_is_itself, (A23,), "np.copy(np.broadcast_to(3.0, a.shape))"),
+    (solution, (A34.T, A3), "np.outer(b - a @ x, d @ rows) + c - np.outer(rows, x)"),
+])  # fmt: skip
+def test_texts_are_short(program, inputs, line):
+    assert f" {line}\n" in tl.grad(program).source_for(*inputs)
+
+
+def test_a_single_length_and_a_list_of_lengths():
+    fft = pytest.importorskip("scipy.fft")
+    compare(lambda a: np.real(fft.fftn(a, 3)), (A34,))
+    compare(lambda a: np.real(fft.rfftn(a, [3], [1])), (A34,))
+
+
+def test_interpolation_at_its_points():
     values = np.array([1.0, 4.0, 15.0])
-    got = tl.grad(lambda x: np.interp(x, ASCENDING, values))(x)
-    assert got == pytest.approx(slope)
+    slope = tl.grad(lambda x: np.interp(x, ASCENDING, values))
+    assert list(map(slope, [0.3, 0.9, 2.0])) == pytest.approx([5.0, 10.0, 10.0])
+    assert list(map(slope, [0.2, 2.1])) == [0.0, 0.0]
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ REDUCTIONS = [
     sample(builtins.sum, A3),
     sample(builtins.sum, A23),
     sample(builtins.sum, A3, 0.5),
+    sample(builtins.sum, A3, spread(2)),
     sample(builtins.sum, (0.5, 0.7, 1.5)),
     sample(builtins.sum, (A23, B3, 0.5)),
     sample(math.prod, (0.5, 1.5, 2.0)),

@@ -23,6 +23,9 @@ POSITIONS = [
     sample(
         np.triu_indices_from, spread(3, 3),
         body='return x0[np.triu_indices_from(x0, 1)] ** 2'),
+    sample(
+        np.mask_indices, spread(3, 3),
+        body='return x0[np.mask_indices(3, np.triu)] ** 2'),
 ]  # fmt: skip
 
 GRIDS = [

@@ -81,10 +81,12 @@ INNER_SHAPES = (
     ((3,), (2, 3)), ((2, 3), (4, 3)), ((2, 4, 3), (2, 3)), ((2, 3), (2, 4, 3)),
     ((3,), (2, 4, 3)), ((2, 4, 3), (3,)),
 )  # fmt: skip
-VDOT_SHAPES = ((None, None), ((3,), (3,)), ((2, 3), (2, 3)), ((2, 3), (6,)))
+VDOT_SHAPES = (
+    (None, None), ((3,), (3,)), ((2, 3), (2, 3)), ((2, 3), (6,)), ((6,), (2, 3)),
+)  # fmt: skip
 KRON_SHAPES = (
     ((2,), (3,)), ((2, 3), (3, 2)), ((3,), (2, 2)), ((2, 2), (3,)), (None, (3,)),
-    ((2, 1, 2), (2, 3)), ((1, 2), (2, 1)),
+    ((2, 1, 2), (2, 3)), ((1, 2), (2, 1)), (None, None),
 )  # fmt: skip
 
 CONTRACTIONS = [
@@ -99,6 +101,7 @@ CONTRACTIONS = [
     sample(np.vecdot, A23, B3),
     sample(np.vecdot, A3, B23),
     sample(np.vecdot, A23, B23, axis=0),
+    sample(np.vecdot, A23, B23, axis=-2),
     sample(np.vecdot, A234, spread(2, 1), axis=0),
     sample(np.vecdot, A234, spread(4), axis=-1),
     sample(np.vecdot, single(2, 3), single(2, 3)),
@@ -114,6 +117,9 @@ CONTRACTIONS = [
         np.vdot, A3, B3, body='return np.real(np.vdot(x0 + 1j * x1, 2.0 * x1 + 1j))'
     ),
     sample(np.vdot, A3, B3, body='return np.imag(np.vdot(x0, x1 * x0 + 1j * x1))'),
+    sample(
+        np.vdot, A3, B3, body='return np.imag(np.vdot(x0 + 1j * x1, 2.0 * x1 + 1j))'
+    ),
     sample(np.einsum, 'i,i,i,i,i,i,i->i', *[spread(3, start=k) for k in range(7)]),
     sample(
         np.einsum, 'ij,j->i', A23, B3,

@@ -10,7 +10,7 @@ from tests.rules.samples.sample import sample, single, spread
 
 TALL, WIDE, STACK = spread(4, 2), spread(2, 4), spread(2, 3, 2)
 B4, B42, B2 = spread(4, start=9), spread(4, 2, start=9), spread(2, start=9)
-SYMMETRIC = spread(3, 3) + spread(3, 3).T
+SQUARE, SYMMETRIC = spread(2, 2), spread(3, 3) + spread(3, 3).T
 
 PINV = [
     sample(np.linalg.pinv, TALL),
@@ -19,7 +19,7 @@ PINV = [
     sample(np.linalg.pinv, TALL, rtol=None),
     sample(np.linalg.pinv, TALL, 0.9, wrt=(0,)),
     sample(np.linalg.pinv, WIDE, rtol=0.9),
-    sample(np.linalg.pinv, STACK, np.array([0.5, 0.9]), wrt=(0,)),
+    sample(np.linalg.pinv, STACK, np.array([0.1, 0.9]), wrt=(0,)),
     sample(np.linalg.pinv, single(3, 2)),
     sample(np.linalg.pinv, TALL, body='return np.linalg.pinv(x0 @ x0.T, 1e-10)'),
     sample(
@@ -41,6 +41,7 @@ LSTSQ = [
         (TALL, B42, 'x, r, _, _ = np.linalg.lstsq(x0, x1)\nreturn x * r'),
         (WIDE, B2, 'x, r, _, _ = np.linalg.lstsq(x0, x1)\nreturn np.sum(r) * x'),
         (TALL, B42, 'return np.linalg.lstsq(x0, x1, 0.9)[0]'),
+        (SQUARE, B2, 'x, r, _, _ = np.linalg.lstsq(x0, x1)\nreturn x * (1 + len(r))'),
         (TALL, B4, 'return np.linalg.lstsq(x0 @ x0.T, x1, 1e-10)[0]'),
         (single(4, 2), single(4, start=9), 'return np.linalg.lstsq(x0, x1)[0]'),
     )

@@ -110,7 +110,7 @@ HELPERS = [
     ),
     *(
         sample(runtime.mirrored_product, spread(2, 3), A33, count, offset)
-        for count in (3, 2) for offset in (0, 1)
+        for count in (3, 2, -1) for offset in (0, 1)
     ),
     sample(
         runtime.symmetric_product, spread(2, 3), spread(2, 3), 1,

@@ -16,7 +16,7 @@ COMPLEX = 'a = x0 + 1j * x0[::-1]\n'
 MATRIX_NORMS = [
     *(
         sample(np.linalg.norm, A34, order, wrt=(0,))
-        for order in (1, -1, math.inf, -math.inf, 2, -2, 'nuc')
+        for order in (1, -1, math.inf, -math.inf, 2, -2, 2.0, 'nuc')
     ),
     sample(np.linalg.norm, A234, 1, (0, 2)),
     sample(np.linalg.norm, spread(3, 0), 1, wrt=(0,)),

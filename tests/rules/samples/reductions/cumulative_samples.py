@@ -24,4 +24,5 @@ if hasattr(np, 'cumulative_sum'):
             for start in (False, True)
         ),
         sample(np.cumulative_sum, single(3), include_initial=True),
+        sample(np.cumulative_prod, A5),
     ]

@@ -23,6 +23,7 @@ SAMPLES = [
     ),
     sample(np.convolve, single(4), single(3, start=9)),
     sample(np.correlate, LONG, SHORT, wrt=(0,)),
+    sample(np.correlate, spread(4), spread(4, start=9), 'same'),
     sample(np.correlate, LONG, SHORT, 'same', wrt=(1,)),
     sample(np.convolve, LONG, 0.5),
 ]
