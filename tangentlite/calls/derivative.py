@@ -229,11 +229,6 @@ class Derivative(Shown[P, R]):
         """The options in force, with its own settings."""
         return changed(CURRENT.get(), self._settings)
 
-    def __repr__(self) -> str:
-        wrt = ", ".join(self._request.wrt)
-        name = self._request.primal.__qualname__
-        return f"<{self._request.mode} of {name} with respect to {wrt}>"
-
     def __reduce__(self):
         """Reduce to the function, the mode and `wrt`."""
         mode, primal = self._request.mode, self._request.primal

@@ -69,6 +69,18 @@ def test_a_prompt_shows_the_name_and_the_kinds_of_the_last_call():
     assert told(tl.jacobian(fresh)) == repr(tl.jacobian(fresh))
 
 
+def test_elementwise_gradients_say_what_they_are():
+    each = tl.elementwise_grad(loss)
+    assert repr(each) == "<elementwise_grad of loss with respect to w>"
+    assert each.__doc__.startswith("Elementwise gradient of ")
+    assert "derivative of the sum of the result by w" in each.__doc__
+    again = pickle.loads(pickle.dumps(each))
+    assert repr(again) == repr(each)
+    for other in (tl.grad(loss), tl.grad(each), tl.autodiff(each.primal)):
+        assert repr(other).startswith(("<grad of ", "<reverse of "))
+        assert "lementwise" not in other.__doc__.split(".")[0]
+
+
 def test_helpers_of_compiled_loops_are_folded():
     def grown(x):
         return np.sum(np.exp(x) * x)

@@ -98,10 +98,8 @@ def find_nan(
     True
     """
     if not isinstance(derivative, Derivative):
-        is_ours = isinstance(derivative, ShownCallable)
-        given_as = repr(derivative) if is_ours else type(derivative).__name__
         raise ArgumentError(
-            f"find_nan needs a derivative, and was given {given_as}.\n"
+            f"find_nan needs a derivative, and was given {_described(derivative)}.\n"
             "Pass what tl.grad, tl.value_and_grad or tl.autodiff returns; in place of "
             "a Jacobian tl.elementwise_grad(f), and of a Hessian "
             "tl.elementwise_grad(tl.grad(f))."
@@ -126,6 +124,10 @@ def find_nan(
     values = dict(zip(given, copies(given.values())))
     text = _by_numpy(derivative, args, kwargs)
     return _Watch(_is_text).run(text, values)
+
+
+def _described(given: object) -> str:
+    return repr(given) if isinstance(given, ShownCallable) else type(given).__name__
 
 
 def _by_numpy(derivative: Derivative, args: tuple, kwargs: dict) -> Callable:

@@ -29,7 +29,7 @@ def values_read(
     [("d['a']", '2.0'), ('x[1:]', '[0.]'), ('x', '[1., 0.]')]
     """
     place = tuple(map(int, where.strip("[]").split(", "))) if where else ()
-    found = {}
+    found: dict[str, Any] = {}
     for part in parts:
         for node, value in _read(part, names):
             shown = ast.get_source_segment(text, node) or ast.unparse(node)

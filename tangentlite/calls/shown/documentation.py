@@ -31,13 +31,29 @@ def documentation(request: Request) -> str:
     signature = signature_of(request)
     bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
     shown = signature.replace(parameters=bare, return_annotation=signature.empty)
+    what = title(request)
+    if maker_of(request) == "elementwise_grad":
+        what = f"Elementwise gradient{what.removeprefix('Gradient')}"
     parts = [
-        title(request),
+        what,
         f"Takes {shown}: {_taken(request)}.\nReturns {_returned(request)}.",
     ]
     if own := inspect.getdoc(request.primal):
         parts.append(f"{name}: {own}")
     return "\n\n".join("\n".join(map(_filled, part.split("\n"))) for part in parts)
+
+
+def maker_of(request: Request) -> str:
+    """Return what a user calls for a derivative: of a sum of results it is another.
+
+    >>> from tangentlite.examples import square
+    >>> maker_of(Request(square, "grad", ("x",), True))
+    'grad'
+    """
+    code = getattr(request.primal, "__code__", None)
+    # The code stands there, since `functools.wraps` gives attributes to others.
+    is_sum = code is not None and getattr(request.primal, "sums_up", None) is code
+    return "elementwise_grad" if is_sum and request.mode == "grad" else request.mode
 
 
 def _taken(request: Request) -> str:
@@ -67,6 +83,8 @@ def _returned(request: Request) -> str:
             f"a pair: what {name} returns, and a function from a cotangent to {tuple_}"
         )
     of = "sum(cotangent * result)" if mode == "reverse" else "the result"
+    if maker_of(request) == "elementwise_grad":
+        of = "the sum of the result"
     if request.single:
         gradient = f"the derivative of {of} by {by}, with the shape and dtype of {by}"
     else:

@@ -6,7 +6,7 @@ import functools
 import inspect
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from tangentlite.calls.shown.documentation import documentation
+from tangentlite.calls.shown.documentation import documentation, maker_of
 from tangentlite.calls.shown.shown_callable import ShownCallable
 from tangentlite.calls.shown.source_text import SourceText
 from tangentlite.modes.request import Request
@@ -33,6 +33,12 @@ class Shown(ShownCallable[P, R]):
         functools.update_wrapper(this, request.primal)
         vars(self).pop("__wrapped__", None)
         self.__doc__ = documentation(request)
+
+    def __repr__(self) -> str:
+        this: Any = self
+        request = this.request
+        name, wrt = request.primal.__qualname__, ", ".join(request.wrt)
+        return f"<{maker_of(request)} of {name} with respect to {wrt}>"
 
     @surface
     def view(self, *args: object, **kwargs: object) -> LinkedView:

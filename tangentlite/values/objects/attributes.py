@@ -158,9 +158,10 @@ def _none_such(
             return b.error(what, converted)
         what = f"{cls.__name__}.{name} is not supported."
         return b.error(what, "Compute it outside of the function, or by NumPy.")
-    known = cls if made is None else operations.python_type(b, made)
-    if known is not cls and hasattr(known, name):  # it is walked in place of another
-        shown = getattr(cls, "_shown", f"a {known.__name__}")
+    known = operations.python_type(b, made) if made is not None else None
+    if known not in (None, cls) and hasattr(known, name):
+        # The class is walked in place of another, which has it.
+        shown = getattr(cls, "_shown", f"a {getattr(known, '__name__', '')}")
         instead = getattr(cls, "_instead", "Compute it outside of the function.")
         return b.error(f"{name!r} is not supported for {shown}.", instead)
     what = f"objects of the class {cls.__name__} have no attribute {name!r} here."
