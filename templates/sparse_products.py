@@ -19,6 +19,7 @@ from tangentlite.runtime import (
     iterated_solution,
     joined_pattern,
     matched_products,
+    no_derivative,
     nonzero_places,
     picked_pattern,
     places_of_diagonal,
@@ -157,6 +158,9 @@ def again_tangent(x, data, indices, indptr, b, method, turned=False, settings=()
     d[x] = iterated_again(data, indices, indptr, change, method, turned, settings)
 
 
+OF_VECTORS = 'eigenvectors and singular vectors of a sparse matrix have no derivative'
+
+
 def keep_values(of_vectors):
     if np.ndim(of_vectors) > 0:
         refuse('eigenvectors of a sparse matrix', 'Use np.linalg.eigh of an array.')
@@ -174,7 +178,7 @@ def eigenvalues(y, data, indices, indptr, settings=()):
 def eigenvalues_tangent(y, data, indices, indptr, settings=()):
     _, v = y
     moved = row_product(d[data], indices, indptr, np.shape(v)[0], v)
-    d[y] = np.sum(v * moved, 0), 0.0
+    d[y] = np.sum(v * moved, 0), no_derivative(OF_VECTORS, data)
 
 
 @adjoint(sparse_singular_values, equal_rows=('data', 'indices'))
@@ -190,4 +194,5 @@ def singular_values(y, data, indices, indptr, columns, settings=()):
 def singular_values_tangent(y, data, indices, indptr, columns, settings=()):
     u, _, vt = y
     moved = row_product(d[data], indices, indptr, columns, vt.T)
-    d[y] = 0.0, np.sum(u * moved, 0), 0.0
+    fixed = no_derivative(OF_VECTORS, data)
+    d[y] = fixed, np.sum(u * moved, 0), fixed

@@ -72,6 +72,8 @@ def place(arr, mask, vals):
     if np.shape(mask) != np.shape(arr) and np.size(mask) != np.size(arr):
         raise ValueError('place: mask and data must be the same size')
     chosen = np.asarray(mask, bool)
+    if np.shape(mask) != np.shape(arr):
+        chosen = np.reshape(chosen, np.shape(arr))
     if np.size(vals) == 0 and np.any(chosen):
         raise ValueError('Cannot insert from an empty array!')
     arr[chosen] = repeated(np.ravel(vals), np.arange(np.count_nonzero(chosen)))

@@ -272,13 +272,40 @@ def test_spectrum():
     tl.check_grad(exponential, (Z,), order=2)
 
 
-def test_eigenvectors_are_refused():
-    def function(data):
-        a = sparse.csr_array((data, PLACES), shape=(5, 5))
-        return np.sum(linalg.eigsh(a + a.T, 2)[1])
+def of_eigenvectors(data):
+    a = sparse.csr_array((data, PLACES), shape=(5, 5))
+    return np.sum(linalg.eigsh(a + a.T, 2)[1])
 
-    with pytest.raises(tl.UnsupportedError, match='eigenvectors of a sparse matrix'):
+
+def of_singular_vectors(data):
+    a = sparse.csr_array((data, PLACES), shape=(5, 5))
+    return np.sum(linalg.svds(a, 2)[0] ** 3)
+
+
+@pytest.mark.parametrize('function', [of_eigenvectors, of_singular_vectors])
+def test_vectors_of_matrices_are_refused(function):
+    with pytest.raises(tl.UnsupportedError, match='vectors of a sparse matrix'):
         tl.grad(function)(REGULAR.data)
+    with pytest.raises(tl.UnsupportedError, match='vectors of a sparse matrix'):
+        tl.jvp(function, (REGULAR.data,), (REGULAR.data,))
+
+
+@pytest.mark.parametrize('values', [
+    lambda a: linalg.eigsh(a + a.T, 2)[0],
+    lambda a: linalg.svds(a, 2, return_singular_vectors=False),
+])  # fmt: skip
+def test_second_derivatives_of_their_values_are_refused(values):
+    """They depend on the vectors."""
+
+    def function(data):
+        return np.sum(values(sparse.csr_array((data, PLACES), shape=(5, 5))) ** 3)
+
+    gradient = tl.grad(function)
+    with pytest.raises(tl.UnsupportedError, match='vectors of a sparse matrix'):
+        tl.jvp(gradient, (REGULAR.data,), (REGULAR.data,))
+    jvp = tl.autodiff(function, mode='forward')
+    with pytest.raises(tl.UnsupportedError, match='vectors of a sparse matrix'):
+        tl.jvp(lambda x: jvp(x, REGULAR.data), (REGULAR.data,), (REGULAR.data,))
 
 
 @pytest.mark.one_in(2, always=('bsr',))

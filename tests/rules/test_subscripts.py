@@ -13,6 +13,13 @@ def test_examples():
     assert outcome.failed == 0
 
 
+def test_what_is_a_product_of_matrices_and_what_is_none():
+    assert subscripts.product_plan('ijk,jk->i')[0][0] == 'tensordot'
+    assert subscripts.product_plan('ij,j->i')[0][0] == 'swapped'
+    assert subscripts.product_plan('bij,bj->bi') == ()
+    assert subscripts.product_plan('ij,ij->') == ()
+
+
 @pytest.mark.parametrize(
     ('text', 'shapes'),
     [

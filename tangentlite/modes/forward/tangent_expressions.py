@@ -13,7 +13,11 @@ from tangentlite.modes.forward import series_calls
 from tangentlite.modes.lists import list_tangents
 from tangentlite.modes.reverse.sweep import part_key
 from tangentlite.modes.rules import fill, unbroadcast
-from tangentlite.modes.rules.operation import operation_of, value_of
+from tangentlite.modes.rules.operation import (
+    is_undifferentiated,
+    operation_of,
+    value_of,
+)
 from tangentlite.values.base import Atom
 
 if TYPE_CHECKING:
@@ -28,7 +32,10 @@ def tangent_of(t: Tangents, name: str, rhs: gast.expr) -> Atom | None:
     if isinstance(rhs, gast.Subscript):
         owner = rhs.value.id if isinstance(rhs.value, gast.Name) else ""
         if isinstance(b.kinds.get(owner), Structure):
-            return t.known.get(part_key(owner, rhs.slice.value))
+            part = t.known.get(part_key(owner, rhs.slice.value))
+            if part is not None and is_undifferentiated(b, part):
+                operation_of(b, b.definitions[str(part.name)])  # which raises
+            return part
         if owner not in t.known:
             return None
         return _read(t, t.known[owner], owner, rhs, name, base)

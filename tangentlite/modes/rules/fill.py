@@ -26,6 +26,7 @@ from tangentlite.modes.rules.operation import (
     Operation,
     active_parameters,
     call_arguments,
+    is_undifferentiated,
 )
 from tangentlite.modes.rules.selections import selection_of
 from tangentlite.specialize.functions import inlining
@@ -253,9 +254,8 @@ def tangent(
             what = f"which results {name} has for all sizes is not known."
             raise b.error(what, "Give it arrays of other sizes.")
         total = operands.operand(b, found)
-    return unbroadcast.cast(
-        b, unbroadcast.materialize(b, total, result, base), result, base
-    )
+    whole = unbroadcast.materialize(b, total, result, base)
+    return unbroadcast.cast(b, whole, result, base)
 
 
 def tangents_of_several(
@@ -273,7 +273,7 @@ def tangents_of_several(
     parts = [_number_or_list(b, part) for part in found.items]
     return [
         unbroadcast.cast(b, unbroadcast.materialize(b, part, item, base), item, base)
-        if is_numeric(item.kind)
+        if is_numeric(item.kind) and not is_undifferentiated(b, part)
         else part
         for part, item in zip(parts, results.items)
     ]

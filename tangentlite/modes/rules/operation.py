@@ -61,6 +61,14 @@ def required_operation_of(b: Builder, rhs: gast.expr) -> Operation:
     return operation
 
 
+def is_undifferentiated(b: Builder, value: Atom) -> bool:
+    """Whether a value is a zero in the place of a derivative that there is not."""
+    rhs = b.definitions.get(value.name or "")
+    if not isinstance(rhs, gast.Call) or not isinstance(rhs.func, gast.Name):
+        return False
+    return b.references.objects.get(rhs.func.id) is runtime.no_derivative
+
+
 def _is_reciprocal(rhs: gast.BinOp) -> bool:
     """Whether a quotient is 1 / y, whose derivative -z * z takes no division."""
     one = isinstance(rhs.left, gast.Constant) and rhs.left.value == 1

@@ -29,6 +29,19 @@ def test_sinc_keeps_its_digits(u):
     assert got == pytest.approx(sinc_slope(x), rel=2e-14 if abs(u) < 0.1 else 1e-12)
 
 
+@pytest.mark.parametrize("x", [0.0, 1.0, -1.0, 2.0])
+def test_second_derivative_of_i0(x):
+    """By the series of (i0 + i2) / 2."""
+    terms = (
+        (x / 2.0) ** (2 * k) / math.factorial(k) ** 2
+        * (1.0 + (x / 2.0) ** 2 / ((k + 1.0) * (k + 2.0))) / 2.0
+        for k in range(25)
+    )  # fmt: skip
+    with np.errstate(all="raise"):
+        got = tl.grad(tl.grad(lambda x: np.i0(x)))(x)
+    assert got == pytest.approx(sum(terms), rel=1e-13)
+
+
 def test_hypot_at_the_origin_and_on_the_unit_circle():
     distance = tl.grad(lambda x, y: np.hypot(x, y), wrt=(0, 1))
     with np.errstate(all="raise"):

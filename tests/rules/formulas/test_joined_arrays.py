@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import tangentlite as tl
 from tests.rules.formulas.compared import compare
 from tests.rules.samples.sample import spread
 
@@ -37,6 +38,25 @@ def test_tuples_of_several_ranks():
     compare(lambda a, b, c: np.dstack((a, b, c)), (matrix, cube, 2.0 * matrix))
     compare(lambda a, b, c: np.hstack((a, b, c)), (0.3, vector, 0.7))
     compare(lambda a, b, c: np.hstack((a, b, c)), (vector, 0.3, other))
+
+
+def test_numbers_below_one_another_and_blocks_of_vectors():
+    compare(lambda x, y, z: np.vstack((x, y, z)), (0.3, 0.5, 0.7))
+    vector = spread(3)
+    compare(lambda v, w: np.block([[v], [w]]), (vector, vector[::-1].copy()))
+    compare(lambda v, w: np.block([[v, w]]), (vector, spread(2, 3).T[:1]))
+
+
+def test_parts_of_arrays():
+    compare(lambda x: np.array_split(x, 1)[0], (spread(3),))
+    compare(lambda x: np.hsplit(x, 3)[1], (spread(3),))
+
+    def weighted(x, places):
+        parts = np.split(x, places)
+        return sum(np.sum(part**2) * (i + 1.0) for i, part in enumerate(parts))
+
+    got = tl.grad(weighted)(np.arange(5.0), np.array([1, 3]))
+    np.testing.assert_array_equal(got, 2.0 * np.arange(5.0) * [1, 2, 2, 3, 3])
 
 
 def test_lists_of_matrices_of_several_sizes():

@@ -9,6 +9,7 @@ from tests.rules.samples.sample import spread
 
 A3, A4, A6 = spread(3), spread(4, start=9), spread(6, start=2)
 A23, A34, A234 = spread(2, 3), spread(3, 4), spread(2, 3, 4)
+A03, A232, B232 = spread(0, 3), spread(2, 3, 2), spread(2, 3, 2, start=7)
 ASCENDING = np.array([0.3, 0.9, 2.0])
 CALLS = {
     # along an axis that is neither the first nor the last
@@ -19,11 +20,21 @@ CALLS = {
     "gradient_ends_6": (lambda f: np.gradient(f, 0.3, edge_order=2), (A6,)),
     "diff_prepend": (lambda a: np.diff(a, prepend=0.5), (A23,)),
     "diff_append": (lambda a: np.diff(a, append=0.5), (A23,)),
+    "cross_axis": (lambda a, b: np.cross(a, b, axis=1), (A232, B232)),
+    "rolled_back": (lambda a: np.rollaxis(a, 0, -1), (A234,)),
+    "row_dots": (lambda a, b: np.linalg.vecdot(a, b), (A3, A3[::-1].copy())),
+    "unique_first": (lambda a: np.unique(a, return_index=True)[0], (A4,)),
+    "unique_places": (lambda a: np.unique(a, return_inverse=True)[0], (A4,)),
+    "unique_columns": (lambda a: np.unique(a, axis=1), (A23,)),
+    "reduced_of_none": (lambda a, x: np.hypot.reduce(a, initial=x), (A03, 0.7)),
+    "reduced_axes": (lambda a: np.hypot.reduce(a, (2, 0)), (A234,)),
+    "power_of_zero": (lambda a: np.linalg.matrix_power(a, 0), (np.zeros((2, 2)),)),
     # a single entry that is not zero
     "trimmed": (lambda x: np.trim_zeros(np.array([0.0, x, 0.0])), (2.0,)),
     "trimmed_of_zeros": (lambda x: np.trim_zeros(0.0 * x), (A3,)),
     "diagonal_second": (lambda a: np.diagonal(a, 1, 1, 2), (A234,)),
     "trace_turned": (lambda a: np.trace(a, -1, 1, 0), (A34,)),
+    "number_as_vector": (lambda x: np.atleast_1d(x), (0.7,)),
     "array_of_rank": (lambda x: np.array(x, ndmin=3), (A23,)),
     "lists_of_rows": (lambda x, y: np.asarray([x, y]), (A3, A3[::-1].copy())),
     # the last two axes, which are not all

@@ -69,6 +69,10 @@ def qr_of_basis(a):
     return np.sum(np.linalg.qr(a)[0] ** 3)
 
 
+def whole_qr_of_basis(a):
+    return np.sum(np.linalg.qr(a, mode="complete")[0] ** 4)
+
+
 def cholesky(a):
     return np.sum(np.linalg.cholesky(a) ** 3)
 
@@ -125,12 +129,23 @@ def norms(a):
     return np.sum(np.linalg.norm(a, axis=(-2, -1)) ** 3)
 
 
+@pytest.mark.parametrize("product", [
+    lambda v, a, b: np.sum(np.linalg.multi_dot((v, a, b))),
+    lambda v, a, b: np.sum(np.linalg.multi_dot((a, b, v))),
+])  # fmt: skip
+def test_products_with_a_vector_make_no_matrix(product):
+    gradient = tl.grad(product)
+    gradient(np.ones(3), SQUARE[0, 0], SQUARE[0, 1])
+    assert "a @ b" not in gradient.source
+
+
 CASES = [
     (eigh, SYMMETRIC), (eigh_of_values, SYMMETRIC), (eig, SYMMETRIC), (eig, SQUARE),
     (eig_of_vectors, SQUARE), (eigvals, SQUARE), (svd, SQUARE), (svd, TALL),
     (svd, WIDE), (thin_svd, TALL), (thin_svd, WIDE), (svd_of_values, TALL), (qr, TALL),
     (qr, SQUARE), (qr, WIDE), (whole_qr, TALL), (qr_of_triangle, WIDE),
     (qr_of_triangle, TALL), (qr_of_basis, WIDE), (qr_of_basis, TALL),
+    (whole_qr_of_basis, TALL),
     (cholesky, POSITIVE), (inverse, SQUARE), (pseudoinverse, TALL),
     (pseudoinverse, WIDE), (determinant, SQUARE), (logarithm, SQUARE),
     (phase, SQUARE), (complex_determinant, SQUARE), (solution_of_vector, SQUARE),

@@ -244,7 +244,7 @@ HELPERS = [
     sample(runtime.put_last, A3, spread(4), np.array([0, 2, 0]), wrt=(0,)),
     sample(
         runtime.shared_out, A3, *np.eye(2, 3, dtype=bool), wrt=(0,),
-        body='one, other = runtime.shared_out(x0, x0 < -0.5, x0 >= -0.5)\n'
+        body='one, other = runtime.shared_out(x0, x0 < 0.5, x0 >= -0.5)\n'
         'return one * other + one - other**2',
     ),
 ]

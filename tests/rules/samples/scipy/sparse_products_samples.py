@@ -97,4 +97,8 @@ SAMPLES = [
         for b in (X3, A32)
         for turned in (False, True)
     ),
+    # in several steps, and with an entry that is 0
+    sample(
+        runtime.exponential_product, np.array([-30.0, 9.0, -20.0, 0.0, -9.0]), *FULL, X3
+    ),
 ]  # fmt: skip
