@@ -86,6 +86,14 @@ def blocks_of_several_depths(x):
     return np.sum(np.block([x[:2], [x]]))
 
 
+def blocks_that_end_early(x):
+    return np.sum(np.block([[x], x]))
+
+
+def halves_along_no_axis(x):
+    return np.sum(np.split(x, 2, axis=2)[0])
+
+
 def blocks_in_tuple(x):
     return np.sum(np.block((x, x)))
 
@@ -127,7 +135,8 @@ RAISING = [
     written_places_of_other_rank, no_parts, parts_along_no_axis, rows_of_vector,
     layers_of_matrix, diagonal_of_vector, diagonal_of_no_cube, mask_of_other_size,
     placed_of_none, functions_too_many, functions_too_few, matrix_of_places,
-    blocks_of_several_depths, blocks_in_tuple, axis_repeated, no_such_letter,
+    blocks_of_several_depths, blocks_that_end_early, halves_along_no_axis,
+    blocks_in_tuple, axis_repeated, no_such_letter,
     axes_beyond, deviation_along_no_axis, largest_of_none, least_of_none,
     entries_of_none, inverse_over_no_axes,
 ]  # fmt: skip

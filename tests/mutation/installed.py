@@ -5,6 +5,7 @@ import linecache
 import sys
 import types
 from collections import defaultdict
+from pathlib import Path
 
 from tests.mutation.mutants import ROOT, Mutant
 
@@ -37,8 +38,8 @@ def install(mutant: Mutant, functions: dict[str, list[types.FunctionType]]) -> N
     """Make this process behave as if the file had the mutant's text.
 
     Functions that others have imported get the code of the mutant's. The module of a
-    template runs again, which registers its rules anew, and of other modules the names
-    that are no functions and classes.
+    template runs again, in the place of the rules that it has registered, and of other
+    modules the names that are no functions and classes.
     """
     path = str(ROOT / mutant.file)
     module = module_of(mutant.file)
@@ -53,9 +54,27 @@ def install(mutant: Mutant, functions: dict[str, list[types.FunctionType]]) -> N
         if changed is not None and changed.co_freevars == old.co_freevars:
             function.__code__ = changed
     if mutant.file.startswith(TEMPLATES):
+        _forget_rules_of(module)
         exec(code, vars(module))
     elif not mutant.function:
         _rebind_constants(module, code)
+
+
+def _forget_rules_of(module: types.ModuleType) -> None:
+    """Drop what a template registers, so that what its mutant leaves out is missing."""
+    from tangentlite.rules import registry
+
+    text = Path(str(module.__file__)).read_text()
+    tables = (registry._RULES, registry._REFUSED)
+    before = [dict(table) for table in tables]
+    for table in tables:
+        table.clear()
+    exec(compile(text, str(module.__file__), "exec", dont_inherit=True), vars(module))
+    for table, known in zip(tables, before):
+        for function in table:
+            known.pop(function, None)
+        table.clear()
+        table.update(known)
 
 
 def _codes(code: types.CodeType) -> list[types.CodeType]:

@@ -10,20 +10,31 @@ from tests.support.measure import inner
 from tests.support.numeric import assert_close, central_gradient, central_jvp
 
 
-def compare(program: Callable, inputs: Sequence, rtol: float = 1e-6) -> None:
-    """Compare the gradient by all inputs, and the change along fixed tangents."""
+def compare(
+    called: Callable, inputs: Sequence, rtol: float = 1e-6, more: Sequence = ()
+) -> None:
+    """Compare the gradient by all inputs, and the change along fixed tangents.
+
+    What is given beyond them, `more`, has no derivative.
+    """
+
+    def program(*inputs):
+        return called(*inputs, *more)
+
     wrt = tuple(range(len(inputs)))
     result = program(*inputs)
     cotangent = like(result, 33)
     tangents = tuple(like(x, 40 + 7 * k) for k, x in enumerate(inputs))
-    reverse = tl.autodiff(program, wrt=wrt)(*inputs, init_grad=cotangent)
+    gradient = tl.autodiff(called, wrt=wrt)
+    reverse = gradient(*inputs, *more, init_grad=cotangent)
 
     def contracted(*inputs):
         return np.sum(cotangent * program(*inputs))
 
     want = central_gradient(contracted, tuple(inputs), wrt)
     assert_close(reverse, want, rtol=rtol, atol=1e-8)
-    forward = tl.autodiff(program, wrt=wrt, mode="forward")(*inputs, *tangents)
+    jvp = tl.autodiff(called, wrt=wrt, mode="forward")
+    forward = jvp(*inputs, *more, *tangents)
     change = central_jvp(program, tuple(inputs), tangents)
     assert_close(forward, change, rtol=rtol, atol=1e-8)
     left, right = inner([cotangent], [forward]), inner(reverse, tangents)

@@ -19,13 +19,13 @@ def test_lists_that_grow(join, shape, count):
     if join is np.concatenate and not shape:
         pytest.skip("NumPy joins no numbers so")
 
-    def joined(x, y):
+    def joined(x, y, count):
         parts = []
         for k in range(count):
             parts.append(x * (k + 1.0) + y)
         return join(parts)
 
-    compare(joined, (spread(*shape) if shape else 0.7, 0.3))
+    compare(joined, (spread(*shape) if shape else 0.7, 0.3), more=(count,))
 
 
 def test_tuples_of_several_ranks():
@@ -55,8 +55,8 @@ def test_parts_of_arrays():
         parts = np.split(x, places)
         return sum(np.sum(part**2) * (i + 1.0) for i, part in enumerate(parts))
 
-    got = tl.grad(weighted)(np.arange(5.0), np.array([1, 3]))
-    np.testing.assert_array_equal(got, 2.0 * np.arange(5.0) * [1, 2, 2, 3, 3])
+    got = tl.grad(weighted)(np.ones(5), np.array([1, 3]))
+    np.testing.assert_array_equal(got, [2.0, 4.0, 4.0, 6.0, 6.0])
 
 
 def test_lists_of_matrices_of_several_sizes():

@@ -42,7 +42,8 @@ def test_values_of_several_series(module, name):
     compare(lambda x, c: val(x, c), (spread(2), spread(4, 3, 2)))
     compare(lambda x, c: val(x, c, tensor=False), (spread(3), C43))
     compare(lambda x, c: val(x, c, tensor=False), (spread(2, 3), C43))
-    compare(lambda x, c: val(x, c, tensor=False), (spread(2, 3), spread(4, 2, 3)))
+    compare(lambda x, c: val(x, c, tensor=False), (spread(3), spread(4, 1)))
+    compare(lambda x, c: val(x, c, tensor=False), (spread(2, 3), spread(4, 2, 1)))
 
 
 @pytest.mark.one_in(3)
@@ -53,9 +54,10 @@ def test_lines(module, name, slope):
 
     def weighted(a, b):
         found = line(a, b)
-        return np.sum(found * np.array([1.0, 3.0])[: len(found)])
+        return np.sum(found * np.array([1.0, 3.0])[: len(found)]) * len(found)
 
-    got = tl.grad(weighted, wrt=0)(0.5, slope)
+    value, got = tl.value_and_grad(weighted, wrt=0)(0.5, slope)
+    assert value == weighted(0.5, slope)
     step = (weighted(0.6, slope) - weighted(0.4, slope)) / 0.2
     assert got == pytest.approx(step)
 
@@ -85,7 +87,8 @@ def test_integrals_from_zero_and_changes_of_intervals():
 @pytest.mark.parametrize("m", [0, 1, 2, 3])
 def test_orders_of_polynomial_derivatives(m):
     compare(lambda p: np.polyder(p, m) * 1.0, (spread(5),))
-    compare(lambda p: np.polyder(p, m) * 1.0, (spread(2),))
+    got = tl.grad(lambda p: np.sum(np.polyder(p, m)))(np.ones(2))
+    np.testing.assert_array_equal(got, ([1, 1], [1, 0], [0, 0], [0, 0])[m])
     compare(lambda p: np.polyint(p, m + 1), (spread(3),))
 
 
