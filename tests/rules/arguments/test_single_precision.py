@@ -41,3 +41,9 @@ def test_no_array_is_raised_to_double_precision(f):
     assert not gradient.source.rstrip().endswith('.astype(np.float32)')
     _, along = tl.jvp(f, (X,), (np.ones_like(X),))
     np.testing.assert_allclose(along, np.sum(double), 1e-4, 1e-6)
+
+
+def test_counts_are_converted_and_not_what_is_divided_by_them():
+    gradient = tl.autodiff(lambda x: np.max(x, axis=0))
+    assert gradient(X, init_grad=X[0]).dtype == np.float32
+    assert '0.0).astype' not in gradient.source

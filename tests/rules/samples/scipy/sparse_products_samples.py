@@ -84,6 +84,12 @@ SAMPLES = [
         f'np.array({FULL[1].tolist()}), x1, "gmres", None, True, {SETTINGS})\n'
         'return x',
     ),
+    sample(
+        runtime.iterated_solution, FIVE, *FULL, X3, wrt=(0, 3),
+        body=f'x, info = runtime.iterated_solution(x0, np.array({FULL[0].tolist()}), '
+        f'np.array({FULL[1].tolist()}), x1, "gmres", None, False, {SETTINGS})\n'
+        'return x',
+    ),
     *(
         sample(runtime.iterated_again, FIVE, *FULL, X3, 'gmres', turned, SETTINGS)
         for turned in (False, True)
