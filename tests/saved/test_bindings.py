@@ -91,6 +91,14 @@ def fills_a_list(x):
     return x * len(history)
 
 
+by_name = {'seen': []}
+
+
+def fills_a_list_in_a_dict(x):
+    by_name['seen'].append(float(x))
+    return x * x
+
+
 def fills_a_dict(x):
     entries['n'] += 1
     return x * entries['n']
@@ -125,6 +133,7 @@ def compares_what_differs(x):
     ('program', 'message'),
     [
         (fills_a_list, 'fills_a_list_grad changes history, which is outside of it'),
+        (fills_a_list_in_a_dict, 'changes seen, which is outside of it'),
         (fills_a_dict, 'fills_a_dict_grad changes entries, which is outside of it'),
         (fills_an_array, 'fills_an_array_grad changes places, which is outside'),
         (sets_an_attribute, 'sets_an_attribute_grad changes COUNTER.steps, which is'),

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from tangentlite.errors import UnsupportedError
+from tangentlite.runtime.lists import append_to
 
 
 def require_own(title: str, tree: ast.Module) -> None:
@@ -52,6 +53,8 @@ def require_unchanged(
             changed = node
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             called = namespace.get(node.func.id)
+            if called is append_to:  # of a list from outside, whatever leads to it
+                raise _changes(title, ast.unparse(node.args[0]))
             if getattr(called, "__module__", None) == _RECORDS:
                 name = getattr(called, "__name__", "")
                 changed = node.args[0] if name in _CHANGES else None
