@@ -68,3 +68,17 @@ def test_lists_of_matrices_of_several_sizes():
 
     compare(lambda x: joined(x, 0), (spread(3, 2),))
     compare(lambda x: joined(x, 1), (spread(2, 3),))
+
+
+@pytest.mark.parametrize("x", [0.7, spread(3)])
+@pytest.mark.parametrize("join", [np.hstack, np.column_stack])
+def test_the_text_is_for_lists_of_any_length(join, x):
+    def joined(x, n):
+        parts = []
+        for k in range(n):
+            parts.append(x * (k + 1.0))
+        return np.sum(join(parts) ** 2)
+
+    gradient = tl.grad(joined)
+    gradient(x, 3)
+    assert "in range(n)" in gradient.source
