@@ -230,7 +230,7 @@ def test_a_saved_derivative_is_refused_by_the_name_of_the_solver():
     def end(rate):
         found = solve_ivp(lambda t, y: -rate * y, (0.0, 1.0), [1.0])
         return found.y[0, -1]
-    with pytest.raises(tl.UnsupportedError, match='reverse mode of solve_ivp'):
+    with pytest.raises(tl.UnsupportedError, match='the sensitivities of solve_ivp'):
         tl.grad(end).standalone({'rate': 1.0})
 
 

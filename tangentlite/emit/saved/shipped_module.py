@@ -134,6 +134,7 @@ def kinds_text(kinds: Mapping[str, Any]) -> str:
 
     >>> kinds_text({'x': Array('float64', (3, 1)), 'n': Scalar('int64', True)})
     'x: float64[3, 1], n: int'
+    >>> from tangentlite.values.base import Known
     >>> kinds_text({'method': Known('fast')})
     "method: 'fast'"
     """
