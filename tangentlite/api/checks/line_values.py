@@ -129,11 +129,12 @@ def _item(value: Any, key: Any) -> Any:
     reads = getattr(type(value), "__getitem__", None)
     if key is _MISSING or not _is_plain(key):
         return _MISSING
-    if reads is dict.__getitem__:  # which may have a default, made by a function
-        return dict.get(value, key, _MISSING)
-    if reads not in (list.__getitem__, tuple.__getitem__, np.ndarray.__getitem__):
+    plain = list.__getitem__, tuple.__getitem__, np.ndarray.__getitem__
+    if reads is not dict.__getitem__ and reads not in plain:
         return _MISSING
     try:
+        if isinstance(value, dict):  # which may have a default, made by a function
+            return dict.get(value, key, _MISSING)
         return value[key]
     except (IndexError, TypeError, ValueError):
         return _MISSING

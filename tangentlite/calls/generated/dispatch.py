@@ -82,10 +82,9 @@ class Variants(Table):
         `pairs` maps the parameters of tangents to those of their primals, `arguments`
         are the primal's parameters, the differentiated ones first.
         Unless `setting[0]()` is `setting[1]` and the function has its head, a call goes
-        to `otherwise`. Each new
-        dispatcher is passed to `install`. The variants that were called and generated
-        last are stored in `called`. `lock` returns the lock that is held while the
-        table changes.
+        to `otherwise`. Each new dispatcher is passed to `install`. The variants that
+        were called and generated last are stored in `called`. `lock` returns the lock
+        that is held while the table changes.
         """
         self._name = name
         self._signature = signature
@@ -285,7 +284,7 @@ class Variants(Table):
         place: dict[str, object] = {
             "_tl_current": current,
             "_tl_options": options,
-            "_tl_otherwise": self._elsewhere,
+            "_tl_otherwise": self._elsewhere if self._head.gives else self._otherwise,
             "_tl_slow": self._slow,
             "_tl_again": self._again,
             "_tl_shared": SharedError,

@@ -30,6 +30,12 @@ class Head:
     named: dict[str, object] | None
     items: tuple[tuple[str, object], ...]
 
+    @property
+    def gives(self) -> bool:
+        """Whether calls may leave out parameters that have defaults."""
+        signature = inspect.signature(self.of)
+        return bool(self._with_defaults(signature))
+
     def holds(self) -> bool:
         """Whether the function still has them."""
         function = self.function

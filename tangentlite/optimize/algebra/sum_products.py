@@ -207,12 +207,18 @@ class _Sums(Rewriter):
         if not isinstance(node, gast.Call) or node.keywords:
             return False
         if self._is_call(node, np.ones_like):
-            return len(node.args) == 1 and isinstance(node.args[0], gast.Name)
+            return len(node.args) == 1 and self._has_size(node.args[0])
         if not self._is_call(node, np.broadcast_to) or len(node.args) != 2:
             return False
         number, shape = node.args
         literal = isinstance(_literal(number), float)
         return literal and isinstance(shape, gast.Attribute) and shape.attr == "shape"
+
+    def _has_size(self, node: gast.expr) -> bool:
+        """Whether an atom is surely an array: lists and plain zeros have no size."""
+        name = getattr(node, "id", "")
+        is_array = isinstance(self.kinds.get(name), Array)
+        return is_array and name not in self._scalar_zeros
 
     def _summed(self, known: gast.BinOp, total: _Total, made: list) -> gast.expr:
         dot = self._dot(known, total)

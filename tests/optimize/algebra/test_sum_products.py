@@ -90,6 +90,7 @@ def test_sums_of_ones_are_sizes(before, after):
             "t": MATRIX,
         }),
         case("written", "t = np.ones_like(x); t[0] = a; s = np.sum(t); return s"),
+        case("a list", "t = np.ones_like(saved); s = np.sum(t); return s"),
         case("a number", "t = np.broadcast_to(a, x.shape); s = np.sum(t); return s"),
     ],
 )  # fmt: skip
