@@ -22,6 +22,8 @@ from tests.project.interpreters import (
 
 EXTRAS = "show,examples,test"
 OF_THREADS = ["tests/threads", "tests/calls/test_cache_size.py"]
+# The newest versions that are built for the interpreter: NumPy 2.4 for 3.13t.
+WHEELS = "--only-binary=numpy,scipy"
 # An older SciPy than the newest one, which the others have.
 PINNED = {"3.12": ["scipy==1.15.3"]}
 
@@ -49,7 +51,7 @@ def prepared(version: str) -> str:
         print(f"Python {version}: {base}, installing into {folder}", flush=True)
         try:
             if version in FREE_THREADED:
-                install(base, folder, ".[show]", ["pytest", "scipy"])
+                install(base, folder, ".[show]", ["pytest", "scipy", WHEELS])
             else:
                 install(base, folder, f".[{EXTRAS}]", PINNED.get(version, []))
         except subprocess.CalledProcessError as error:

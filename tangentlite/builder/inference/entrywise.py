@@ -128,7 +128,8 @@ def _probe_dtype(function: Callable, samples: Items) -> Found:
         unspecific = [without_value(sample) for sample in samples]
         if unspecific != list(samples):  # `1 / 0` raises, and would be a float
             return _probe_dtype(function, unspecific)
-        of_arrays = function.__module__ != "math"
+        # Some functions of NumPy's classes have no module.
+        of_arrays = getattr(function, "__module__", None) != "math"
         return None, None, of_arrays and any(isinstance(s, Array) for s in samples)
     if isinstance(result, Array):
         return result.dtype, False, True

@@ -130,7 +130,7 @@ def own_new(cls: type) -> Any:
 
 _OF_PYTHON = ("builtins", "types", "typing")
 _ITEMS = ("__getitem__", "__iter__", "__len__", "__bool__", "__getattribute__")
-_OF_TUPLES = {name: vars(tuple).get(name) for name in _ITEMS}
+_OF_TUPLES = {name: getattr(tuple, name, None) for name in _ITEMS}
 
 
 def made_of(type_: Any, items: Iterable) -> Any:

@@ -6,6 +6,8 @@ an `if`, what stands behind the raise, up to the end of the try statement, in th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import gast
@@ -36,16 +38,32 @@ def raise_known(b: Builder, type_: type, value: Value, node: gast.AST | None) ->
         if not ends or not matters:
             return
     line = b.line
-    for place in reversed(range(len(b.control.tries))):
-        target = b.control.tries[place]
-        handler = target.handler(type_)
-        if handler is not None:
-            require_open(b, target, type_.__name__, node)
-            raise paths.Caught(target, handler, value, state_of(b, target))
-        if _is_left(b, target, type_, value, place):
-            require_open(b, target, type_.__name__, node)
-            raise paths.Caught(target, None, value, state_of(b, target))
-        b.line = line
+    with _frames_as_before(b):
+        for place in reversed(range(len(b.control.tries))):
+            target = b.control.tries[place]
+            handler = target.handler(type_)
+            if handler is not None:
+                require_open(b, target, type_.__name__, node)
+                raise paths.Caught(target, handler, value, state_of(b, target))
+            if _is_left(b, target, type_, value, place):
+                require_open(b, target, type_.__name__, node)
+                raise paths.Caught(target, None, value, state_of(b, target))
+            b.line = line
+
+
+@contextmanager
+def _frames_as_before(b: Builder) -> Iterator[None]:
+    """Give all frames their variables back: other paths do not see what this one binds.
+
+    A branch does so for its own frame alone, and what is raised in a function walks
+    the ends of the try statements around its call.
+    """
+    before = [(frame, dict(frame.variables)) for frame in b.control.frames]
+    try:
+        yield
+    finally:
+        for frame, variables in before:
+            frame.variables = variables
 
 
 @implements(operations.may_catch)
@@ -68,11 +86,16 @@ def _is_left(
 
     Return whether a context manager swallows it.
     """
-    with control.outside(b.control, target, place):
-        if target.manager is not None:
-            return context_managers.leave_by(b, target.manager, type_, value)
-        operations.run_block(b, target.final)
-        return False
+    opened = b.functions.opened
+    b.functions.opened = opened[: target.opened]  # the calls inside have ended
+    try:
+        with control.outside(b.control, target, place):
+            if target.manager is not None:
+                return context_managers.leave_by(b, target.manager, type_, value)
+            operations.run_block(b, target.final)
+            return False
+    finally:
+        b.functions.opened = opened
 
 
 def state_of(b: Builder, target: paths.Try) -> State:
@@ -109,12 +132,11 @@ def fork_for(
     """Fork the walk in front of an operation that raises if a test is true."""
     target = b.control.tries[place]
     before, body = state_of(b, target), list[gast.stmt]()
-    with b.conditional(body):
+    with _frames_as_before(b), b.conditional(body):
         for inner in reversed(range(place + 1, len(b.control.tries))):
             _is_left(b, b.control.tries[inner], BaseException, value, inner)
         end = state_of(b, target)
-    frame = b.control.frames[target.frames - 1]
-    frame.variables, b.heap.contents = dict(before.variables), dict(before.contents)
+    b.heap.contents = dict(before.contents)
     fork(b, test, body, paths.Caught(target, handler, value, end), before)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import gast
@@ -76,9 +77,15 @@ def _entered(b: Builder, node: gast.Try) -> paths.Try:
             caught.append((context_managers.swallowed(manager), handler))
         else:
             caught.append((exception_handlers.classes_of(b, handler), handler))
-    final, frames = node.finalbody, len(b.control.frames)
     return paths.Try(
-        b.control.depth, [], caught, final, manager, frames, b.control.loops
+        b.control.depth,
+        [],
+        caught,
+        node.finalbody,
+        manager,
+        frames=len(b.control.frames),
+        loops=b.control.loops,
+        opened=len(b.functions.opened),
     )
 
 
@@ -153,8 +160,8 @@ def _finally(
     b: Builder, target: paths.Try, final: list[gast.stmt], walk: Callable
 ) -> Callable[[], object]:
     """Return a walk within `finally`, which what it raises passes, too."""
-    around = paths.Try(
-        b.control.depth, [], [], final, None, target.frames, target.loops
+    around = replace(
+        target, depth=b.control.depth, sites=[], handlers=[], final=final, manager=None
     )
 
     def run() -> Value:

@@ -48,8 +48,8 @@ class Try(Scope):
     """A try statement that is walked.
 
     `handlers` are the classes that each handler catches, `manager` is what a `with`
-    statement has entered; `frames` is how many functions are walked around it, and
-    `loops` how many loops of the core program.
+    statement has entered; `frames` is how many functions are walked around it, `loops`
+    how many loops of the core program, and `opened` how many calls.
     """
 
     handlers: list[tuple[tuple[type, ...], gast.ExceptHandler]] = field(
@@ -59,6 +59,7 @@ class Try(Scope):
     manager: Value | None = None
     frames: int = 0
     loops: int = 0
+    opened: int = 0
 
     def handler(self, type_: type) -> gast.ExceptHandler | None:
         """Return what catches an exception of a class."""

@@ -14,7 +14,14 @@ from pathlib import Path
 import numpy as np
 
 import tangentlite as tl
-from tests.fuzz.checks.values import Trial, agree, flat_bytes, near, require_bits
+from tests.fuzz.checks.values import (
+    Trial,
+    agree,
+    flat_bytes,
+    is_number,
+    near,
+    require_bits,
+)
 from tests.fuzz.outcome import FailedError
 from tests.support.loops_in_python import loops_in_python
 from tests.support.measure import flat, moved, random_like
@@ -66,6 +73,9 @@ def other_sizes(trial: Trial) -> None:
         return
     trial.happened()
     with trial.check("other sizes"):
+        if trial.is_number and not is_number(want):
+            raises_for_arrays(trial)
+            return
         direction = random_like(
             np.random.default_rng(6), tuple(args[k] for k in trial.wrt)
         )
@@ -84,10 +94,21 @@ def other_sizes(trial: Trial) -> None:
             trial.seed = before
         if flat_bytes(args) != kept:
             raise FailedError("other sizes", "arguments were changed")
-        if trial.is_number and np.ndim(want) == 0:
+        if trial.is_number:
             require_bits(
                 trial.derivatives["reverse"](*args)[0], want, "value, other sizes"
             )
+
+
+def raises_for_arrays(trial: Trial) -> None:
+    """The gradient of what gives a number for some arguments is none of arrays."""
+    try:
+        trial.reverse(*trial.program.others, seed=1.0)
+    except TypeError as error:
+        if "needs a function with a real scalar result" in str(error):
+            return
+        raise
+    raise FailedError("other sizes", "a gradient of what is no number")
 
 
 def second_order(trial: Trial) -> None:

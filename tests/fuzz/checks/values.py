@@ -46,7 +46,7 @@ class Trial:
 
     @property
     def is_number(self) -> bool:
-        return np.ndim(self.value) == 0 and not isinstance(self.value, tuple)
+        return is_number(self.value)
 
     def seed_for(self, value: object) -> object:
         """A cotangent of a result: that of a number is 1."""
@@ -121,6 +121,11 @@ class Trial:
             kind = f"refused without a line: {said}"
             self.outcome.failures.append(Failure(name, kind, str(error)))
         self.outcome.refusals.append(f"{name}: {said}")
+
+
+def is_number(value: object) -> bool:
+    """Whether a result is a number, not an array or several."""
+    return not isinstance(value, tuple) and np.ndim(value) == 0
 
 
 def about_all(said: str) -> bool:

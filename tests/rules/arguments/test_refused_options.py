@@ -1,6 +1,7 @@
 """Options and inputs of NumPy's functions that are refused, and what is said."""
 import numpy as np
 import pytest
+from scipy import special
 
 import tangentlite as tl
 
@@ -11,6 +12,8 @@ NUMBERS = {
     'np.linalg.norm has no derivative with respect to ord.':
         lambda p: np.linalg.vector_norm(V, ord=p),
     'np.var has no derivative with respect to ddof': lambda p: np.var(V, ddof=p),
+    'special.eval_hermite has no derivative with respect to n':
+        lambda p: special.eval_hermite(p, 0.5),
 }
 
 
