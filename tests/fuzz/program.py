@@ -29,9 +29,12 @@ HEADER = """\
 import cmath
 import collections
 import contextlib
+import copy
 import dataclasses
 import enum
 import functools
+import heapq
+import itertools
 import math
 import operator
 import types

@@ -1,0 +1,50 @@
+"""Classes with more of Python's protocols: operators, containers, inheritance, nodes."""
+
+from tests.fuzz.grammar.notation import Form, forms
+
+PROTOCOLS = forms(
+    "protocols",
+    Form("class $(uniq c C):\n    def __init__(self, v):\n        self.v = v\n\n    def __add__(self, o):\n        return $c(self.v + (o.v if isinstance(o, $c) else o))\n\n    __radd__ = __add__\n\n    def __sub__(self, o):\n        return self + (-0.5) * o\n\n    def __rmul__(self, k):\n        return $c(self.v * k)\n\n    def __iadd__(self, o):\n        self.v = self.v + o\n        return self\n\n    def __matmul__(self, o):\n        return np.sum(self.v * o.v)\n\n    def __pow__(self, k):\n        return $c(self.v ** k)\n\n    def __abs__(self):\n        return np.abs(self.v)",
+         ("$c S | $c($(any S))", "$c S | $($c S) + $[$($c S)||$(any S)]", "$c S | $(any) + $($c S)", "$c S | $(unit) * $($c S)", "$c S | $($c S) - $($c S)", "$c S | $c($(unit S)) ** 2", "any | $($c S) @ $($c S)", "any S | abs($($c S))", "any S | $($c S).v", "any S | sum([$($c S), $($c S)]).v"),
+         ("$(new o $c S) = $($c S)", "$(var o $c S) += $(any S)", "$(name o) = $c($(any S))\nfor _ in range(2):\n    $o += $(unit S)\n$(after $o.v any S)")),
+    Form("@functools.total_ordering\nclass $(uniq c C):\n    def __init__(self, p, q):\n        self.p, self.q = p, q\n\n    def __eq__(self, o):\n        return self.p == o.p\n\n    def __lt__(self, o):\n        return self.p < o.p\n\n    def __bool__(self):\n        return bool(self.p > 0.1)",
+         ("any | max($c($(any), $(any)), $c($(any), $(unit))).q", "any | sorted([$c($(any), $(any)), $c($(unit), 0.5)])[0].q", "cond | $c($(any), 1) $[<||>=||<=||>] $c($(any), 2)", "cond | bool($c($(any), 1))", "any | $(any) if $c($(any), 0) else $(unit)")),
+    Form("class $(uniq c C):\n    def __init__(self, n):\n        self.items = [0.0] * n\n\n    def __setitem__(self, i, p):\n        self.items[i] = p\n\n    def __getitem__(self, i):\n        return self.items[i]\n\n    def __contains__(self, i):\n        return 0 <= i < len(self.items)\n\n    def __len__(self):\n        return len(self.items)\n\n    def __iter__(self):\n        return iter(self.items)",
+         (), ("$(name o) = $c(3)\n$o[0] = $(any)\n$o[1] += $(unit)\n$o[2] = $o[0] * 0.5\n$(new y any) = sum($o) + len($o) * ($[1||5] in $o)", "$(name o) = $c(2)\nfor $(name i) in range(2):\n    $o[$i] = $(any S)\n$(new y any S) = $o[0] - 0.5 * $o[1]")),
+    Form("class $(uniq c C)(dict):\n    def total(self):\n        return sum(self.values())\n\n    def __missing__(self, k):\n        return 0.5",
+         ("any S | $c(a=$(any S), b=$(unit S)).total()", "any | $c(a=$(any))[$['a'||'z']]"), ("$(name o) = $c()\n$o['a'] = $(any S)\n$o.update(b=$(unit S))\n$(new y any S) = $o.total()",)),
+    Form("class $(uniq c C)(list):\n    def mean(self):\n        return sum(self) / len(self)", ("any S | $c([$(any S), $(unit S)]).mean()",), ("$(name o) = $c()\n$o.append($(any S))\n$o.extend([$(unit S)])\n$(new y any S) = $o.mean() + $o[0]",)),
+    Form("class $(uniq m M):\n    def scaled(self, p):\n        return p * self.rate\n\n\nclass $(uniq b B):\n    rate = 0.5\n\n    def __init__(self, w):\n        self.w = w\n\n    def apply(self, p):\n        return self.w + p\n\n\nclass $(uniq c C)($m, $b):\n    rate = 0.25\n\n    def apply(self, p):\n        return self.scaled(super().apply(p))",
+         ("any S | $c($(any S)).apply($(any S))", "any S | $b($(any S)).apply($(unit S))", "any S | getattr($c($(any S)), 'apply')($(any S))", "any S | type($c($(any S))).rate * $(any S)"), ("$(name o) = $c($(any S))\n$o.rate = $(any)\n$(new y any S) = $o.apply($(unit S))", "$(name o) = $c($(any S))\nsetattr($o, 'w', $(unit S))\n$(after $o.w any S)")),
+    Form("class $(uniq c C):\n    __slots__ = ('value', 'next')\n\n    def __init__(self, value, next=None):\n        self.value, self.next = value, next\n\n\ndef $(uniq f)(node):\n    total = 0.0\n    while node is not None:\n        total = 0.5 * total + node.value\n        node = node.next\n    return total",
+         ("any S | $f($c($(any S), $c($(any S))))", "any S | $f($c($(any S)))"), ("$(name o) = None\nfor $(here z any) in ($(any), $(unit), $(any)):\n    $o = $c($z, $o)\n$(new y any) = $f($o)",)),
+    Form("@dataclass\nclass $(uniq c T):\n    p: object\n    left: object = None\n    right: object = None\n\n    def total(self):\n        found = self.p\n        if self.left is not None:\n            found = found + 0.5 * self.left.total()\n        if self.right:\n            found = found * self.right.total()\n        return found",
+         ("any S | $c($(any S), $c($(any S)), $c($(unit S))).total()", "any S | $c($(any S), right=$c($(unit S))).total()")),
+    Form("@dataclass(frozen=True)\nclass $(uniq c C):\n    p: object\n    rest: list = dataclasses.field(default_factory=list)\n    k: int = 2\n\n    def __post_init__(self):\n        self.rest.append(self.p)\n\n    @functools.cached_property\n    def sum(self):\n        return sum(self.rest) * self.k",
+         ("any S | $c($(any S)).sum", "any S | $c($(any S), [$(unit S)], k=3).sum", "any S | dataclasses.replace($c($(any S)), p=$(unit S), rest=[]).sum")),
+    Form("class $(uniq c C):\n    def __init__(self, **kw):\n        for k, v in kw.items():\n            setattr(self, k, v)\n\n    def __getattr__(self, name):\n        if name == 'extra':\n            return 0.5\n        raise AttributeError(name)",
+         ("any S | $c(a=$(any S)).a * $c().extra", "any | hasattr($c(a=1), $['a'||'b']) * $(any)"), ("$(name o) = $c(a=$(any S), b=$(any))\n$o.a = $o.a * $o.extra\n$(after $o.a any S)$(after $o.b any)",)),
+    Form("@functools.singledispatch\ndef $(def f)(p):\n    return p * 0.5\n\n\n@$f.register\ndef _(p: list):\n    return sum(p) * 0.3\n\n\n@$f.register(tuple)\ndef _(p):\n    return p[0] - p[1]", ("any S | $f($(any S))", "any S | $f($(list S))", "any S | $f($(pair S))"), weight=0.5),
+    Form("class $(uniq c C):\n    count = 0\n\n    def __init__(self, p):\n        self.p = p\n        self.hooks = []\n\n    def on(self, hook):\n        self.hooks.append(hook)\n        return hook\n\n    def run(self):\n        for hook in self.hooks:\n            self.p = hook(self.p)\n        return self.p",
+         (), ("$(name o) = $c($(any S))\n$o.on(np.sin)\n$o.on(lambda z: z * $(unit S))\n$(new y any S) = $o.run()",)),
+)  # fmt: skip
+
+SHARED = forms(
+    "shared objects",
+    "$(name o) = types.SimpleNamespace(p=$(any S), log=[])\n$(name q) = {'o': $o, 'p': [$o]}\n$q['p'][0].p = $o.p * $(unit S)\n$o.log.append($q['o'].p)\n$(after $o.p any S)$(after $o.log[0] any S)",
+    "$(name w) = [[$(any S)], [$(unit S)]]\n$(name v) = $w[0]\n$v[0] = $v[0] * 0.5\n$w[1].append($v)\n$(new y any S) = $w[1][1][0] + $w[0][0]",
+    "$(name w) = {}\nfor $(name k), $(here z any) in zip('aba', ($(any), $(unit), $(any))):\n    $w.setdefault($k, []).append($z)\n$(new y any) = sum(sum(v) * len(v) for v in $w.values())",
+    "$(name w) = {'a': [$(any), $(unit)], 'b': ($(any), {'c': $(any)})}\nmatch $w:\n    case {'a': [$(here p any), *_], 'b': (_, {'c': $(here q any)})}:\n        $(block)\n$(new y any) = $w['b'][1]['c']",
+    "match [$(any), $(any), $(unit)]:\n    case [$(here p any), *$(name r)] if $p > 0.1:\n        $(var y any) = 0.5 * $y + sum($r)\n    case [_, $(here q any), _]:\n        $(block)",
+    "$(name w) = collections.Counter('abca')\n$(new y any) = $w['a'] * $(any) + sum($w.values())",
+    "$(name w) = collections.OrderedDict(a=$(any), b=$(unit))\n$w.move_to_end('a')\n$(new y any) = list($w.values())[-1] * 0.5",
+    "$(name w) = slice($[None||0||1], $[None||2||-1])\n$(new y any) = np.sum($(any A)[$w]) + np.sum($(any B)[$w])",
+    "$(name w) = [$(any S), $(any S), $(unit S)]\n$(name a), *$(name b) = $w\n$w[1:] = [$a * 0.5]\n$(new y any S) = $w[-1] + sum($b)",
+    "$(name w) = [$(any), $(unit), $(any)]\ndel $w[$[0||1||-1]]\n$w.sort()\n$(new y any) = $w[0] - 0.5 * $w[-1]",
+    "$(name w) = sorted([($(any), $(any)), ($(unit), $(any))])\n$(new y any), $(new z any) = $w[0]",
+    "$(name w) = sorted([{'k': $(any), 'v': $(any)}, {'k': $(unit), 'v': $(any)}], key=lambda d: d['k'])\n$(new y any) = $w[0]['v'] * $w[1]['k']",
+    "$(name heap) = []\nfor $(here z any) in $(any A):\n    heapq.heappush($heap, $z)\n$(new y any) = heapq.heappop($heap) * $(unit)",
+    "$(name w) = frozenset({1, 2, 3}) & {2, 3, $[4||5]}\n$(new y any) = sum($w) * $(any)",
+    "$(name w) = $(any S)\n$(name v) = ($w, [$w])\n$w = $w * 0.5\n$(new y any S) = $v[1][0] - $v[0] * $(unit S) + $w",
+    "$(name w) = copy.deepcopy([$(any S), {'a': $(any S)}])\n$(name v) = copy.copy($w)\n$v[1]['a'] = $(unit S)\n$v[0] = 0.0\n$(new y any S) = $w[0] + $w[1]['a']",
+)  # fmt: skip
