@@ -361,6 +361,8 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in parts], list)
     atom = operands.emit_owned(b, rhs, ListOf(item), base)
+    if atom.name is None:  # of constants alone
+        return atom
     name, numbers = str(atom.name), b.memory.numbers
     if any(p.name in b.memory.mixed or is_of_other_class(p.kind, item) for p in parts):
         b.memory.mixed.add(name)

@@ -11,7 +11,14 @@ import numpy as np
 
 from tangentlite import handlers, runtime
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.kind import Array, ListOf, Opaque, Scalar, text_type
+from tangentlite.kinds.kind import (
+    Array,
+    ListOf,
+    Opaque,
+    Scalar,
+    Structure,
+    text_type,
+)
 from tangentlite.kinds.sizes.dims import Symbol, may_be_negative
 from tangentlite.rules.registry import rule_of
 from tangentlite.specialize.builtins import logging_calls
@@ -52,6 +59,8 @@ def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
         return (TypeError,) if no_index else (IndexError,)
     if isinstance(owner, Scalar):  # of Python, or of NumPy
         return (TypeError, IndexError)
+    if isinstance(owner, Structure) and owner.type is tuple:  # all its items are known
+        return () if getattr(index, "value", None) in owner.keys else (IndexError,)
     return (IndexError,) if isinstance(owner, Array) else (LookupError,)
 
 

@@ -5,7 +5,8 @@ The walk forks where something is raised under a condition (`exception_handlers`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -131,7 +132,9 @@ def _flagged(
     with control.outside(b.control, ended.target):
         state, made = b.state, [*around, *block]
         ended.end = _with_phis(b, before, ended.end, made, block, (ended.value,))
-        ended.value = path_phis.lift_value(b, ended, block, path_phis.names_made(made))
+        ended.value = path_phis.lift_value(
+            b, ended, block, path_phis.made_for_others(b, made)
+        )
         b.state = state
     found.append(paths.Pending(flag, ended))
     return None
@@ -140,8 +143,20 @@ def _flagged(
 def _with_phis(b: Builder, before: State, end: State, block, tail, held=()) -> State:
     """Return the state behind a path, with phis of what is read behind others, too."""
     b.state = end
-    path_phis.lift(b, before, end, tail, path_phis.names_made(block), held)
+    with _read_on_its_path(b):
+        path_phis.lift(b, before, end, tail, path_phis.made_for_others(b, block), held)
     return b.state
+
+
+@contextmanager
+def _read_on_its_path(b: Builder) -> Iterator[None]:
+    """Note that the program reads new phis only where its path has gone.
+
+    A path that has left sets a flag, and all that stands behind is under its test.
+    """
+    known = set(b.phis.unbound)
+    yield
+    b.phis.certain |= b.phis.unbound - known
 
 
 def _merged(
@@ -182,7 +197,8 @@ def note_unbound(b: Builder, found: list[paths.Pending], blocks: list[Block]) ->
     if found:
         flags = {pending.flag for pending in found}
         made = path_phis.names_made([node for block in blocks for node in block])
-        b.phis.unbound.update((made & b.phis.joined) - flags)
+        with _read_on_its_path(b):
+            b.phis.unbound.update((made & b.phis.joined) - flags)
 
 
 def clear(b: Builder, found: list[paths.Pending]) -> None:

@@ -46,7 +46,7 @@ def merge(
         b.state = reached[0]
         return
     variables = {}
-    first, second = (path_phis.names_made(block) for block in within or bodies)
+    first, second = (path_phis.made_for_others(b, one) for one in within or bodies)
     b.heap.contents = _of_both(before, reached)
     for variable in dict.fromkeys([v for end in reached for v in end.variables]):
         values = [end.variables.get(variable, UNBOUND) for end in reached]

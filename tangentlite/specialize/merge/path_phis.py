@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gast
+
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.naming import base_name, item_names
-from tangentlite.ir.rewrite import Block, bound_in
+from tangentlite.ir.rewrite import Block, binds, blocks, bound_in
 from tangentlite.specialize.merge import ownership_transfer
 from tangentlite.specialize.state.frame import State
 from tangentlite.specialize.state.paths import Caught
@@ -23,6 +25,23 @@ def names_made(block: Block) -> frozenset[str]:
     ['x', 'z']
     """
     return frozenset(bound_in(block))
+
+
+def made_for_others(b: Builder, block: Block) -> frozenset[str]:
+    """Return the names that a block assigns and that may be read behind it.
+
+    What an iteration makes ends with it, but for the phis of its loop: functions that
+    it has defined, and that nobody holds any more, may still know of it.
+    """
+    found: set[str] = set()
+    for statement in block:
+        found.update(binds(statement))
+        if isinstance(statement, (gast.For, gast.While)):
+            found |= bound_in(statement.body) & b.phis.joined
+        elif isinstance(statement, gast.If):
+            for part in blocks(statement):
+                found |= made_for_others(b, part)
+    return frozenset(found)
 
 
 def lift(b: Builder, before: State, end: State, body, made: frozenset[str], held=()):

@@ -4,6 +4,7 @@
 import numpy as np
 import pytest
 
+import tangentlite as tl
 from tests.support.numeric import at, require_derivatives
 
 pytestmark = pytest.mark.one_in(2)
@@ -219,3 +220,11 @@ PROGRAMS = [
 @pytest.mark.parametrize(("function", "x"), PROGRAMS)
 def test_derivatives(function, x):
     require_derivatives(function, x)
+
+
+def test_constants_of_unlike_kinds():
+    def f(u):
+        found = sorted([np.where(0.5, 0.5, 0.5), 0.3], key=lambda z: z)
+        return np.sum(u) * found[0]
+
+    np.testing.assert_allclose(tl.grad(f)(np.ones(2)), [0.3, 0.3])

@@ -1,0 +1,80 @@
+"""Handlers that raise another exception, which is caught around the call."""
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.support.numeric import require_derivatives
+
+
+def returned(x):
+    try:
+        if x > 0.5:
+            raise KeyError('large')
+        return x * 0.5
+    except KeyError as error:
+        raise ValueError from error
+
+
+def read_behind(x):
+    try:
+        if x > 0.5:
+            raise KeyError
+        y = np.sin(x)
+    except KeyError:
+        raise ValueError from None
+    return y * x
+
+
+def without_values(x):
+    try:
+        if x > 0.5:
+            raise KeyError
+    except KeyError:
+        raise ValueError from None
+    return x * x
+
+
+@pytest.mark.parametrize('x', [0.3, 0.7])
+@pytest.mark.parametrize('f', [returned, read_behind, without_values])
+def test_they_are_caught(f, x):
+    def caught(x):
+        try:
+            y = f(x)
+        except Exception:
+            y = 3.0 * x
+        return x * y
+
+    require_derivatives(caught, x)
+
+
+def test_what_was_not_bound_raises_as_it_would():
+    def f(x):
+        try:
+            if x > 0.5:
+                y = x
+            return y * x
+        except NameError:
+            return 3.0 * x
+
+    for x in 0.3, 0.7:
+        try:
+            slope = tl.grad(f)(x)
+        except tl.UnsupportedError as error:
+            assert 'what this may raise is caught' in str(error)
+        else:
+            assert slope == pytest.approx(2 * x if x > 0.5 else 3.0)
+
+
+@pytest.mark.parametrize('function', [np.frexp, np.modf])
+def test_several_results_in_a_try_statement(function):
+    def f(v):
+        try:
+            parts = function(v)
+        except IndexError:
+            return np.sum(v)
+        return np.sum(parts[0] * v)
+
+    v = np.array([0.3, 0.55, 1.7])
+    steps = [(f(v + 1e-6 * e) - f(v - 1e-6 * e)) / 2e-6 for e in np.eye(3)]
+    np.testing.assert_allclose(tl.grad(f)(v), steps, rtol=1e-6)
+    assert tl.jvp(f, (v,), (np.ones(3),))[1] == pytest.approx(sum(steps), rel=1e-6)
