@@ -114,7 +114,7 @@ class Draw:
         """The lines of one statement, which may nest others so many times."""
         options = [
             one
-            for one in (*self.forms, *scope.forms)
+            for one in (*self.forms, *scope.forms * 4)
             if (nesting > 0 or not one.deep)
             and (scope.in_loop or not one.key.startswith("in loops"))
         ]
