@@ -13,7 +13,7 @@ from types import FrameType
 import tangentlite as tl
 from tests.fuzz.checks import others, values
 from tests.fuzz.checks.shared_drafts import shared_drafts
-from tests.fuzz.outcome import Failure, Outcome
+from tests.fuzz.outcome import Failure, Outcome, OutOfTime
 from tests.fuzz.program import NAME, FuzzProgram, loaded, quiet
 
 # Of how many programs a check is made.
@@ -43,7 +43,7 @@ def examined(
     try:
         with within(seconds), quiet() as printed:
             _examine(program, drawn if only is None else named, outcome, printed)
-    except TimeoutError:
+    except OutOfTime:
         if outcome.checks or outcome.value_known:
             outcome.failures.append(Failure("time", f"more than {seconds:.0f} seconds"))
         else:
@@ -96,7 +96,7 @@ def same_failure(failure: Failure) -> Callable[[FuzzProgram], bool]:
 
 @contextlib.contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError if a block takes longer, where signals can say so.
+    """Raise OutOfTime if a block takes longer, where signals can say so.
 
     The time of a block around it goes on behind it.
     """
@@ -105,7 +105,7 @@ def within(seconds: float) -> Iterator[None]:
         return
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError
+        raise OutOfTime
 
     before = signal.signal(signal.SIGALRM, ring)
     left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)

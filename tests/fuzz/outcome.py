@@ -39,6 +39,10 @@ class FailedError(Exception):
         self.failure = Failure(check, kind, text)
 
 
+class OutOfTime(BaseException):  # noqa: N818 - no `except Exception` may catch it
+    """A program takes too long."""
+
+
 @dataclass
 class Outcome:
     """How it ended, what was refused, and which checks were made."""

@@ -100,8 +100,6 @@ class Trial:
                 self.outcome.checks.append("not finite behind what is not finite")
             else:
                 self.outcome.failures.append(error.failure)
-        except TimeoutError:
-            raise
         except Exception as error:
             self.outcome.failures.append(crash_of(name, error))
         if flat_bytes(self.args) != before:
@@ -143,8 +141,6 @@ def run_primal(trial: Trial) -> bool:
             value = trial.function(*copied(trial.args))
         trial.warned = any(issubclass(one.category, RuntimeWarning) for one in found)
         numbers = flat(value)
-    except TimeoutError:
-        raise
     except Exception as error:
         trial.outcome.why = f"{type(error).__name__}"
         return False
@@ -239,8 +235,6 @@ def smooth_derivative(trial: Trial) -> np.ndarray | None:
             flat(trial.function(*copied(moved(args, wrt, direction, step)))) - centre
             for step in (1e-6, -1e-6)
         ]
-    except TimeoutError:
-        raise
     except Exception:
         return None
     finally:

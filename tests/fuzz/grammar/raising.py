@@ -15,7 +15,7 @@ CALLS = (
     "with contextlib.suppress(Exception):\n    $(block)\n    $(var y any S) = $f($(any S))\n    $(block)",
     "$(name w) = []\nfor $(here z any) in $(any A):\n    try:\n        $w.append($f($z))\n    except Exception:\n        $w.append($z * $(unit))\n$(new y any) = sum($w)",
     "$(name k) = 1\ntry:\n    try:\n        $(var y any S) = $f($y)\n        $k += 10\n    finally:\n        $k += 1\nexcept Exception:\n    $k *= 2\n$(new z any) = $k * $(unit)",
-    "while True:\n    try:\n        $(var y any) = $f($y)\n    except Exception:\n        $y = 0.4 * $y - 0.7\n    else:\n        break",
+    "$(name k) = 0\nwhile $k < 5:\n    $k += 1\n    try:\n        $(var y any) = $f($y)\n    except Exception:\n        $y = 0.4 * $y - 0.7\n    else:\n        break",
 )  # fmt: skip
 
 RAISING = forms(

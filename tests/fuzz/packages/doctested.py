@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tests.fuzz.examine import within
+from tests.fuzz.outcome import OutOfTime
 
 # What examples must not do here: draw, read files, ask the network.
 ELSEWHERE = ("plt.", "matplotlib", "open(", "urlopen", "savefig", "input(", "fetch_",
@@ -38,7 +39,7 @@ def calls_of(package: str) -> Iterator[Call]:
     """Yield the calls of all functions of a package that its examples make."""
     for name, function in functions(package):
         found: list[Call] = []
-        with contextlib.suppress(TimeoutError), within(SECONDS):
+        with contextlib.suppress(OutOfTime), within(SECONDS):
             found = calls_in_examples(name, function)
         yield from found
 
@@ -88,10 +89,13 @@ HIDDEN = {
 def calls_in_examples(name: str, function: Callable) -> list[Call]:
     """Run the examples of a function and note how they call it."""
     plain = inspect.unwrap(function)
+    around = wrappers(function)
     found: list[Call] = []
 
     def note(frame: types.FrameType, event: str, argument: object) -> None:
         caller = frame.f_back
+        while caller is not None and caller.f_code in around:
+            caller = caller.f_back
         if event != "call" or frame.f_code is not plain.__code__ or len(found) >= CALLS:
             return
         if caller is None or not caller.f_code.co_filename.startswith("<example"):
@@ -109,6 +113,16 @@ def calls_in_examples(name: str, function: Callable) -> list[Call]:
                 exec(code, space)
             finally:
                 sys.setprofile(None)
+    return found
+
+
+def wrappers(function: Callable) -> set[types.CodeType]:
+    """The code of the functions that `functools.wraps` has put around a function."""
+    found = set()
+    while hasattr(function, "__wrapped__"):
+        if hasattr(function, "__code__"):
+            found.add(function.__code__)
+        function = function.__wrapped__
     return found
 
 

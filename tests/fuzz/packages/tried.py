@@ -11,7 +11,7 @@ import numpy as np
 import tangentlite as tl
 from tests.fuzz.checks.values import Trial, first_order, flat_bytes, run_primal
 from tests.fuzz.examine import within
-from tests.fuzz.outcome import Failure, Outcome
+from tests.fuzz.outcome import Failure, Outcome, OutOfTime
 from tests.fuzz.packages.doctested import Call
 from tests.fuzz.program import FuzzProgram, loaded, quiet
 from tests.support.numeric import copied
@@ -64,7 +64,7 @@ def outcome_of(program: FuzzProgram, call: Call) -> Outcome:
                 outcome.ending = "random"
             else:
                 first_order(trial)
-    except TimeoutError:
+    except OutOfTime:
         outcome.failures.append(Failure("time", f"more than {SECONDS:.0f} seconds"))
     tl.cache_clear()
     if outcome.ending == "right":
