@@ -36,9 +36,6 @@ def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Bra
             raise
         tail = b.block
         if scope.sites:
-            if ended is paths.RAISED or isinstance(ended, paths.Caught):
-                drop(b, scope)
-                raise paths.undecided(b, "an exception", None)
             state = before, _no_handler, ()
             ended, tail, found = close(b, scope, ended, *state, body)
     return paths.Branch(body, ended, tail, found)

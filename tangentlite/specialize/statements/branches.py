@@ -58,15 +58,18 @@ def _run_guard(
     walk = partial(narrowing.run_branch, b, test, place == 0, blocks[place])
     branch = scopes.walk_branch(b, [], walk)
     b.line = line
-    if branch.ended is None:
+    if not _is_left(branch):
         raise b.control.unreached[-1]
     _add_guard(b, condition, branch, place, before)
     narrowing.assume(b, test, place == 1)
     return operations.run_block(b, blocks[1 - place])
 
 
-def _raises(ended: object) -> bool:
-    return ended is paths.RAISED or isinstance(ended, paths.Caught)
+def _is_left(branch: paths.Branch) -> bool:
+    """Whether all paths of a branch raise; those to handlers further out set flags."""
+    if branch.ended is None:
+        return bool(branch.found)
+    return branch.ended is paths.RAISED or isinstance(branch.ended, paths.Caught)
 
 
 def _add_guard(
@@ -81,7 +84,10 @@ def _add_guard(
         known = scopes.state_in_front(b, branch.ended, before)
         exception_handlers.fork(b, test, branch.body, branch.ended, known)
     else:
+        scopes.clear(b, branch.found)
         b.add(build.branch(test, branch.body, [], b.line))
+        scopes.note_unbound(b, branch.found, [branch.body])
+        scopes.fork_behind(b, branch.found, False, before)
 
 
 def _run_branches(b: Builder, node: gast.If, condition: Atom, blocks: list) -> bool:
@@ -106,7 +112,7 @@ def _check_raised(b: Builder, condition: Atom, walked: list[paths.Branch]) -> No
         b.add(build.branch(condition.node, walked[0].body, walked[1].body, b.line))
         raise paths.Raised
     for place, branch in enumerate(walked):
-        if _raises(branch.ended):
+        if _is_left(branch):
             raise restart.OneRaises(place)
 
 
@@ -191,7 +197,7 @@ def _choose(b: Builder, condition: Atom, arms: tuple, base: str) -> Value:
         b.state = before
         walked.append(scopes.walk_branch(b, [], lambda: values.append(evaluate())))  # noqa: B023
         branch = walked[-1]
-        if _raises(branch.ended):
+        if _is_left(branch):
             _add_guard(b, condition, branch, len(walked) - 1, before)
             return arms[2 - len(walked)]()
         if branch.ended is None:

@@ -140,12 +140,11 @@ def run_primal(trial: Trial) -> bool:
             warnings.simplefilter("always")
             value = trial.function(*copied(trial.args))
         trial.warned = any(issubclass(one.category, RuntimeWarning) for one in found)
-        numbers = flat(value)
+        numbers, kind = flat(value), np.asarray(value).dtype.kind
     except Exception as error:
         trial.outcome.why = f"{type(error).__name__}"
         return False
     trial.value, trial.effects = value, trial.happened()
-    kind = np.asarray(value).dtype.kind
     if kind != "f" or not np.all(np.isfinite(numbers)):
         trial.outcome.why = "not finite" if kind == "f" else "not floating"
         return False
