@@ -47,6 +47,47 @@ def test_they_are_caught(f, x):
     require_derivatives(caught, x)
 
 
+def with_the_place(x):
+    for k in range(3):
+        if x > 0.4:
+            raise ValueError(k)
+        x = x * 0.5 + 0.1
+    return x
+
+
+def with_the_entry(x):
+    v = np.array([x, 2.0 * x, 0.3])
+    for k in range(len(v)):
+        if v[k] > 0.7:
+            raise ValueError(k, v[k])
+    return np.sum(v) * x
+
+
+@pytest.mark.parametrize('x', [0.2, 0.3, 0.6, 0.95])
+@pytest.mark.parametrize('f', [with_the_place, with_the_entry])
+def test_places_of_loops_by_a_handler_of_all(f, x):
+    def caught(x):
+        k = 1
+        try:
+            try:
+                y = f(x)
+            finally:
+                k += 1
+        except Exception:
+            y = k * x
+        return x * y * k
+
+    def read(x):
+        try:
+            y = f(x)
+        except Exception as error:
+            y = x * (error.args[0] + 2)
+        return y
+
+    require_derivatives(caught, x)
+    require_derivatives(read, x)
+
+
 def test_what_was_not_bound_raises_as_it_would():
     def f(x):
         try:

@@ -63,7 +63,12 @@ def run_or_leave(b: Builder, node, run: Callable) -> None:
         run(loop)
     except restart.LeavesLoop:
         raise refusal from None
-    for raising in behind:
-        raised = b.frame.variables.get(raising.body[0].exc.id, UNBOUND)
-        if not isinstance(raised, Unbound):  # something of this class is raised
-            operations.run_block(b, [raising])
+    frame, certain = b.frame, b.frame.certain
+    frame.certain = True  # where the flag is set, the loop has bound what it raises
+    try:
+        for raising in behind:
+            raised = frame.variables.get(raising.body[0].exc.id, UNBOUND)
+            if not isinstance(raised, Unbound):  # something of this class is raised
+                operations.run_block(b, [raising])
+    finally:
+        frame.certain = certain

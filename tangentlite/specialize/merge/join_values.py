@@ -65,8 +65,17 @@ def _unbound(b: Builder, base: str, first: Value, second: Value) -> Value:
     if isinstance(bound, Unbound) or _may_be_unbound(b, bound):
         return bound
     made = merged(b, base, bound, bound)
-    b.phis.unbound.update(str(atom.name) for atom in atoms(made))
+    b.phis.unbound |= names_of_phis(made, bound)
     return made
+
+
+def names_of_phis(target: Value, *values: Value) -> set[str]:
+    """Return the names that a merged value has got, not those that it had before.
+
+    A list, dict or object is itself behind one path, with what is in it there.
+    """
+    known = {str(atom.name) for value in values for atom in atoms(value)}
+    return {str(atom.name) for atom in atoms(target)} - known
 
 
 def _phi(b: Builder, base: str, first: Atom, second: Atom) -> Atom:

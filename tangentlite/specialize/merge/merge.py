@@ -98,7 +98,7 @@ def _target(b: Builder, variable: str, values: list, ends: list[State]) -> Value
             leaves += [atom.name for atom in atoms(value)]
     unbound = b.phis.unbound.intersection(leaves)
     if UNBOUND in values or unbound:
-        names = [str(atom.name) for atom in atoms(target)]
+        names = join_values.names_of_phis(target, *bound)
         b.phis.unbound.update(names)
         if UNBOUND not in values and unbound <= b.phis.certain:
             b.phis.certain.update(names)
