@@ -279,12 +279,15 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
 
 
 def _exception(b: Builder, value: Instance) -> gast.expr:
-    """Return the expression of an exception: the call that has made it."""
-    if value.made_of is not None:
-        arguments, keywords = value.made_of
-    elif lookup(value.type, "__init__", None) in _INIT_OF_PYTHON:
-        arguments, keywords = value.as_dict()["args"].items, ()
-    else:
+    """Return the expression of an exception: the call that has made it.
+
+    What that was given is kept by those that have no `__init__` of their own; behind
+    the path that has made them it has names that can be read there.
+    """
+    arguments, keywords = value.made_of or ((), ())
+    if not keywords and lookup(value.type, "__init__", None) in _INIT_OF_PYTHON:
+        arguments = value.as_dict()["args"].items
+    elif value.made_of is None:
         raise b.error(
             f"which call has made a {value.type.__name__} is known only when the "
             "program runs, so that it cannot be used as a whole.",

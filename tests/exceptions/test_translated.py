@@ -80,12 +80,63 @@ def test_places_of_loops_by_a_handler_of_all(f, x):
     def read(x):
         try:
             y = f(x)
-        except Exception as error:
+        except ValueError as error:
             y = x * (error.args[0] + 2)
         return y
 
     require_derivatives(caught, x)
     require_derivatives(read, x)
+
+
+class Own(ValueError):
+    pass
+
+
+class WithValue(Exception):
+    def __init__(self, value):
+        super().__init__('large')
+        self.value = value
+
+
+def with_text(function):
+    def wrapped(x):
+        try:
+            return function(x)
+        except Own as error:
+            raise Own('in a wrapper: ' + str(error)) from error
+
+    return wrapped
+
+
+@with_text
+@with_text
+def twice_wrapped(x):
+    if x > 0.5:
+        raise Own(f'{x} is large')
+    return x * x
+
+
+def raised_again(x):
+    try:
+        if x > 0.5:
+            raise WithValue(2.0 * x)
+        return x * x
+    except WithValue as error:
+        if x > 0.9:
+            raise
+        return error.value
+
+
+def test_texts_of_texts():
+    require_derivatives(twice_wrapped, 0.3)
+    with pytest.raises(Own, match='in a wrapper: in a wrapper: 0.7 is large') as found:
+        tl.grad(twice_wrapped)(0.7)
+    assert str(found.value.__cause__) == 'in a wrapper: 0.7 is large'
+    require_derivatives(raised_again, 0.3)
+    require_derivatives(raised_again, 0.7)
+    with pytest.raises(WithValue, match='large') as again:
+        tl.grad(raised_again)(0.95)
+    assert again.value.value == 1.9
 
 
 def test_what_was_not_bound_raises_as_it_would():

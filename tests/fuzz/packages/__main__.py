@@ -5,8 +5,10 @@ refused, or a bug.
 """
 
 import argparse
+import contextlib
 import importlib.util
 import sys
+import tempfile
 import time
 from collections import Counter
 
@@ -31,7 +33,8 @@ def main(arguments: list[str]) -> int:
         if importlib.util.find_spec(package) is None:
             print(f"{package} is not installed")
             continue
-        failed += of_package(package, given.minutes, given.only, given.every)
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            failed += of_package(package, given.minutes, given.only, given.every)
     return 1 if failed else 0
 
 
