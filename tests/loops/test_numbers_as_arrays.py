@@ -93,3 +93,30 @@ def test_one_part_passes_a_number_to_the_next():
     with loops_in_python():
         found = tl.value_and_grad(behind_an_effect, backend="numba")(-0.9)
     assert found == (0.9, -1.0) and SEEN[-1:] == ["begun"]
+
+
+def of_a_new_axis(a):
+    return np.sum(np.expand_dims(a * a, 0) * X)
+
+
+def of_a_mean_with_an_axis(a):
+    moved = X * a
+    mean = np.mean(moved, axis=0)
+    return np.sum((moved - np.expand_dims(mean, 0)) ** 2 * X) + mean
+
+
+def of_a_sum_without_its_axis(a):
+    whole = np.sum(X * a, axis=0, keepdims=True)
+    return np.squeeze(whole, 0)[()] ** 2 + np.squeeze(-whole, 0)
+
+
+@pytest.mark.parametrize(
+    "f", [of_a_new_axis, of_a_mean_with_an_axis, of_a_sum_without_its_axis]
+)
+def test_arrays_of_one_entry_without_their_axis(f):
+    slope = tl.grad(f)(0.7)
+    with loops_in_python():
+        assert tl.grad(f, backend="numba")(0.7) == pytest.approx(slope, rel=1e-12)
+        forward = tl.autodiff(f, mode="forward", backend="numba")
+        assert forward(0.7, 1.0) == pytest.approx(slope, rel=1e-12)
+    assert tl.grad(f, backend="numba")(0.7) == pytest.approx(slope, rel=1e-12)

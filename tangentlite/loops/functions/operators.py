@@ -44,7 +44,7 @@ def _of_name(low: Lowering, node: gast.Name) -> Elements:
         return number(node, kind.dtype, kind.weak is not False)
     if isinstance(kind, ListOf):
         return of_list(low, node)
-    if low.rank(name) == 0:
+    if low.rank(name) == 0 and name not in low.virtual:
         whole = name in low.given and isinstance(kind, Array)
         dtype = getattr(kind, "dtype", None)
         return number(element(name, ()) if not whole else _only(node), dtype)
