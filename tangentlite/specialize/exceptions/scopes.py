@@ -86,10 +86,9 @@ def _closed(
         site.context.__exit__(None, None, None)
         b.line = site.line
         if site.caught.target is scope:
-            if found and scope.sites:
-                raise paths.undecided(b, "an exception", None)
             b.state = site.caught.end
-            branch = walk_branch(b, site.body, partial(handle, site.caught))
+            with control.pushed(b.control.scopes, scope):  # whose other sites are open
+                branch = walk_branch(b, site.body, partial(handle, site.caught))
             b.line = site.line
             found += branch.found
         else:
