@@ -91,7 +91,12 @@ def call_kind(b: Builder, function: Callable, arguments: list, keywords: dict) -
         if len({len(kind) for kind in works}) > 1:  # diag_indices_from: one an axis
             return Opaque(tuple)
         each = [open_ranks.of_some_ranks(kind, every, name) for kind in works]
-    return found if found in each else open_dtypes.common(each, name)
+    if found not in each:
+        return open_dtypes.common(each, name)
+    dtypes = {getattr(kind, "dtype", None) for kind in works}
+    if len(dtypes) == 1 and not is_differentiable(works[0]):
+        return Array(dtypes.pop(), None)  # for a rank that works, as others may
+    return found
 
 
 def _of_known_options(
