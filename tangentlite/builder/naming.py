@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -13,7 +13,15 @@ from tangentlite.ir import build
 from tangentlite.ir.marked_names import Hidden
 from tangentlite.ir.names import NAMED_T, TEMPORARY, derived
 from tangentlite.ir.rewrite import names_in
-from tangentlite.kinds.kind import Array, Kind, ListOf, Scalar, is_numeric, row
+from tangentlite.kinds.kind import (
+    FLOATING,
+    Array,
+    Kind,
+    ListOf,
+    Scalar,
+    is_numeric,
+    row,
+)
 from tangentlite.kinds.objects.number_classes import is_of_other_class
 from tangentlite.values.base import Atom
 
@@ -59,7 +67,18 @@ def note_number(b: Builder, name: str, *values: Atom) -> None:
             isinstance(v.kind, Scalar) or v.name in b.memory.numbers for v in values
         ):
             b.memory.numbers.add(name)
+    if isinstance(b.kinds[name], Array) and _differ_by_fractions(b, values):
+        b.phis.integers.add(name)
     note_mixed(b, name, *values)
+
+
+def _differ_by_fractions(b: Builder, values: Iterable[Atom]) -> bool:
+    """Whether arrays are of integers on one path, and of floats on another."""
+    if any(value.name in b.phis.integers for value in values):
+        return True
+    kinds = [value.kind for value in values if isinstance(value.kind, Array)]
+    dtypes = {kind.dtype for kind in kinds if kind.dtype is not None}
+    return not FLOATING.isdisjoint(dtypes) and not dtypes <= FLOATING
 
 
 def another(b: Builder, name: str, suffix: str = "") -> str:

@@ -279,20 +279,15 @@ def _object(b: Builder, value: Sequence | Instance) -> gast.expr:
 
 
 def _exception(b: Builder, value: Instance) -> gast.expr:
-    """Return the expression of an exception: the call that has made it.
-
-    What that was given is kept by those that have no `__init__` of their own; behind
-    the path that has made them it has names that can be read there.
-    """
+    """Return the expression of an exception: the call that has made it."""
     arguments, keywords = value.made_of or ((), ())
     if not keywords and lookup(value.type, "__init__", None) in _INIT_OF_PYTHON:
         arguments = value.as_dict()["args"].items
     elif value.made_of is None:
-        raise b.error(
-            f"which call has made a {value.type.__name__} is known only when the "
-            "program runs, so that it cannot be used as a whole.",
-            "Use its attributes.",
+        made = (
+            f"which call has made a {value.type.__name__} is known only when it runs."
         )
+        raise b.error(made, "Use its attributes.")
     named = [(key, as_expression(b, item)) for key, item in keywords]
     try:
         callee = b.references.function(value.type)
@@ -357,16 +352,16 @@ def as_list(b: Builder, value: Sequence, base: str) -> Atom:
     """Emit a list of the core program for one whose items are known by position."""
     item = None
     parts = [as_text(b, part) if is_text(part) else part for part in value.items]
+    what = "a list of items of several kinds is not changed or indexed here."
     for part in parts:
         if not isinstance(part, Atom):
-            what = "a list of items of several kinds is not changed or indexed here."
             raise b.error(what, "Make an array of the items.")
         item = part.kind if item is None else join(item, part.kind, b.sizes, base)
     rhs = build.display([part.node for part in parts], list)
     atom = operands.emit_owned(b, rhs, ListOf(item), base)
-    if atom.name is None:  # of constants alone
+    if (name := atom.name) is None:  # of constants alone
         return atom
-    name, numbers = str(atom.name), b.memory.numbers
+    numbers = b.memory.numbers
     if any(p.name in b.memory.mixed or is_of_other_class(p.kind, item) for p in parts):
         b.memory.mixed.add(name)
     if any(p.name in numbers or is_number_for_array(p.kind, item) for p in parts):

@@ -12,6 +12,7 @@ import numpy as np
 from tangentlite import errors, runtime
 from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
+from tangentlite.builder.memory import cut_fractions
 from tangentlite.builder.memory.aliasing import kept_and_written, laid_out
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
@@ -53,6 +54,7 @@ def walked(
             local_derivatives.require_unwritten(b)
             written_arrays.require_still_apart(b)
             _require_in_scope(b, result)
+            cut_fractions.require_none(b, _all_blocks(b))
             lru_cache.require_unwritten(b)
             return b, result
         copy = runtime.copy_as_it_lies if b.memory.laid_out else np.copy
@@ -64,8 +66,7 @@ def _lists_see_writes(b: Builder) -> bool:
 
     Raises if a list is too long to be known item by item.
     """
-    blocks = [b.block, *(callee.block for callee in b.functions.callees.values())]
-    found = kept_and_written(b, blocks, runtime.append_to)
+    found = kept_and_written(b, _all_blocks(b), runtime.append_to)
     if found is not None and not b.assumed.appended:
         b.line = found.lineno
         raise b.error(
@@ -74,6 +75,11 @@ def _lists_see_writes(b: Builder) -> bool:
             "Append a copy: x.copy().",
         )
     return found is not None
+
+
+def _all_blocks(b: Builder) -> list[Block]:
+    """Return the program, and its functions."""
+    return [b.block, *(callee.block for callee in b.functions.callees.values())]
 
 
 def _written_parameters(b: Builder, copied: frozenset[str]) -> tuple[str, ...]:

@@ -73,6 +73,14 @@ def kept_and_written(
     return None
 
 
+def writes(lines: list[gast.stmt]) -> Iterator[tuple[str, gast.stmt]]:
+    """Yield the arrays and lists that statements write into, and the statements."""
+    for node in lines:
+        name = written(node)
+        if name is not None:
+            yield name, node
+
+
 def _is_array(b: Builder, name: str) -> bool:
     return isinstance(b.kinds.get(name), Array)
 
