@@ -120,3 +120,18 @@ def test_arrays_of_one_entry_without_their_axis(f):
         forward = tl.autodiff(f, mode="forward", backend="numba")
         assert forward(0.7, 1.0) == pytest.approx(slope, rel=1e-12)
     assert tl.grad(f, backend="numba")(0.7) == pytest.approx(slope, rel=1e-12)
+
+
+def of_the_smaller_key(x, a, scale):
+    pairs = [{"k": 0.5, "v": x}, {"k": a, "v": np.where(0.5, scale, 0.0)}]
+    return sorted(pairs, key=lambda pair: pair["k"])[0]["v"]
+
+
+@pytest.mark.parametrize(("a", "slope"), [(-0.1, 1.0), (0.9, 0.0)])
+def test_python_asks_for_the_shape_of_what_is_compiled(a, slope):
+    args = (1.38, a, 0.88)
+    with loops_in_python():
+        derivative = tl.value_and_grad(of_the_smaller_key, wrt=2, backend="numba")
+        assert derivative(*args) == (of_the_smaller_key(*args), slope)
+    compiled = tl.value_and_grad(of_the_smaller_key, wrt=2, backend="numba")
+    assert compiled(*args) == (of_the_smaller_key(*args), slope)
