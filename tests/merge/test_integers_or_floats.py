@@ -67,10 +67,26 @@ def in_front_of_its_change(x):
     return np.sum(a)
 
 
+def item_of_a_list(x):
+    a = [np.zeros(2, int), np.zeros(2)][int(x > 0)]
+    a[0] = x
+    return np.sum(a)
+
+
+def item_of_a_list_that_grows(x):
+    found = []
+    for k in range(int(3 * x)):
+        found.append(np.zeros(2, int) if k == 0 else np.zeros(2))
+    a = found[int(x > 1)]
+    a[0] = x
+    return np.sum(a)
+
+
 @pytest.mark.parametrize('mode', ['reverse', 'forward'])
 @pytest.mark.parametrize('f', [
     inserted, filled_alike, item_written, padded, part_of_a_copy, copied_into, filled,
-    zeros_alike_in_a_loop, through_a_view, in_front_of_its_change,
+    zeros_alike_in_a_loop, through_a_view, in_front_of_its_change, item_of_a_list,
+    item_of_a_list_that_grows,
 ])  # fmt: skip
 def test_floats_that_may_be_cut_are_refused(f, mode):
     require_refused(f, 1.3, 'holds integers on another path', mode)
@@ -95,8 +111,16 @@ def of_integers_alone(x):
     return np.sum(a) * x
 
 
+def each_of_a_tuple(x):
+    for a in (np.arange(2), np.ones(2)):
+        a[0] = x
+    return np.sum(a) * x
+
+
 @pytest.mark.parametrize('x', [1.3, -1.4])
-@pytest.mark.parametrize('f', [read_alone, behind_its_change, of_integers_alone])
+@pytest.mark.parametrize('f', [
+    each_of_a_tuple, read_alone, behind_its_change, of_integers_alone
+])
 def test_others_are_differentiated(f, x):
     require_derivatives(f, x)
 

@@ -14,7 +14,7 @@ import numpy as np
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.memory.aliasing import writes
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
-from tangentlite.kinds.kind import Array, Scalar, is_differentiable
+from tangentlite.kinds.kind import FLOATING, Array, ListOf, Scalar, is_differentiable
 
 # Their results have the dtype of their first argument.
 _ALIKE: frozenset[Callable] = frozenset({
@@ -27,19 +27,22 @@ _ALIKE: frozenset[Callable] = frozenset({
 
 def require_none(b: Builder, blocks: Iterable[Block]) -> None:
     """Raise where a float is written into what may be an array of integers."""
-    if not b.phis.integers:
+    lists = {name for name, kind in b.kinds.items() if _is_of_open_arrays(kind)}
+    if not b.phis.integers and not lists:
         return
     lines = [node for block in blocks for node in statements(block)]
-    arrays = _that_may_be_of_integers(b, lines)
+    arrays = _that_may_be_of_integers(b, lines, lists)
     made = ((_first_if_alike(b, getattr(node, "value", None)), node) for node in lines)
     for name, node in (*writes(lines), *made):
         if name in arrays and _gives_floats(b, node.value, arrays):
             raise _error(b, node)
 
 
-def _that_may_be_of_integers(b: Builder, lines: list[gast.stmt]) -> set[str]:
-    """Return the phis that are, and what is made of them with their dtype."""
-    found = set(b.phis.integers)
+def _that_may_be_of_integers(
+    b: Builder, lines: list[gast.stmt], lists: set[str]
+) -> set[str]:
+    """Return phis and lists that are, and what is made of them with their dtype."""
+    found = b.phis.integers | {name for name in lists if _has_both(b, lines, name)}
     before = 0
     while len(found) > before:
         before = len(found)
@@ -47,6 +50,31 @@ def _that_may_be_of_integers(b: Builder, lines: list[gast.stmt]) -> set[str]:
             if isinstance(node, gast.Assign) and _has_dtype_of(b, node.value, found):
                 found.update(name for name in binds(node) if _is_open(b, name))
     return found
+
+
+def _has_both(b: Builder, lines: list[gast.stmt], name: str) -> bool:
+    """Whether a list is given arrays of integers, and others of floats."""
+    items = [item for node in lines for item in _items_for(node, name)]
+    kinds = [b.kinds.get(item) for item in items if item not in b.phis.integers]
+    dtypes = {kind.dtype for kind in kinds if isinstance(kind, Array)} - {None}
+    both = not FLOATING.isdisjoint(dtypes) and not dtypes <= FLOATING
+    return both or len(kinds) < len(items)
+
+
+def _items_for(node: gast.stmt, name: str) -> tuple[str, ...]:
+    """Return the names that a statement puts into a list."""
+    value = getattr(node, "value", None)
+    if isinstance(value, gast.List) and name in binds(node):
+        return names_in(value)
+    if isinstance(value, gast.Call) and isinstance(value.func, gast.Attribute):
+        if getattr(value.func.value, "id", "") == name:
+            return tuple(n for argument in value.args for n in names_in(argument))
+    return ()
+
+
+def _is_of_open_arrays(kind: object) -> bool:
+    item = kind.item if isinstance(kind, ListOf) else None
+    return isinstance(item, Array) and item.dtype is None
 
 
 def _has_dtype_of(b: Builder, node: gast.expr, arrays: set[str]) -> bool:
