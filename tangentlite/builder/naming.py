@@ -67,16 +67,17 @@ def note_number(b: Builder, name: str, *values: Atom) -> None:
             isinstance(v.kind, Scalar) or v.name in b.memory.numbers for v in values
         ):
             b.memory.numbers.add(name)
-    if isinstance(b.kinds[name], Array) and _differ_by_fractions(b, values):
+    if differ_by_fractions(b, values):
         b.phis.integers.add(name)
     note_mixed(b, name, *values)
 
 
-def _differ_by_fractions(b: Builder, values: Iterable[Atom]) -> bool:
-    """Whether arrays are of integers on one path, and of floats on another."""
+def differ_by_fractions(b: Builder, values: Iterable[Atom]) -> bool:
+    """Whether values are integers on one path, and floats on another."""
+    values = list(values)
     if any(value.name in b.phis.integers for value in values):
         return True
-    kinds = [value.kind for value in values if isinstance(value.kind, Array)]
+    kinds = [kind for value in values if is_numeric(kind := value.kind)]
     dtypes = {kind.dtype for kind in kinds if kind.dtype is not None}
     return not FLOATING.isdisjoint(dtypes) and not dtypes <= FLOATING
 

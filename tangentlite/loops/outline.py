@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import gast
@@ -18,7 +17,6 @@ from tangentlite.ir.rewrite import (
     binds,
     blocks,
     bound_in,
-    map_statement,
     read_in,
     reads,
     statements,
@@ -60,24 +58,6 @@ class _Region:
     first: int
 
 
-class _Shapes(gast.NodeTransformer):
-    """Writes `()` for the shapes of arrays without axes, which are numbers here."""
-
-    def __init__(self, numbers: Collection[str]) -> None:
-        self._numbers = numbers
-
-    def replaced(self, node: gast.expr) -> gast.expr:
-        """Return an expression with these shapes."""
-        return self.visit(copy.deepcopy(node))
-
-    def visit_Attribute(self, node: gast.Attribute) -> gast.expr:  # noqa: N802
-        """Replace the shape of a number."""
-        if node.attr == "shape" and getattr(node.value, "id", "") in self._numbers:
-            return build.display([], tuple)
-        self.generic_visit(node)
-        return node
-
-
 class _Outline:
     def __init__(self, function: Function, called: frozenset[str]) -> None:
         self._called = called
@@ -106,29 +86,19 @@ class _Outline:
         place = 0
         base = f"{function.name}_loops"
         for region in regions:
-            body += self._with_shapes(function.body[place : region.first])
+            body += function.body[place : region.first]
             place = region.first + len(region.body)
             ends = place == len(function.body) - 1 and self._is_plain(function.body[-1])
             callee, call = self._moved(region, self._names.fresh(base), ends)
             callees.append(callee)
             body.append(call)
             place += ends
-        body += self._with_shapes(function.body[place:])
+        body += function.body[place:]
         references = dict(function.references)
         references.update((callee.name, Compiled(callee.name)) for callee in callees)
         return replace(
             function, body=tuple(body), compiled=tuple(callees), references=references
         )
-
-    def _with_shapes(self, block: Sequence[gast.stmt]) -> list[gast.stmt]:
-        """Return statements of Python that ask no number for its shape."""
-        if not self._numbers:
-            return [*block]
-        shapes = _Shapes(self._numbers)
-        return [
-            map_statement(node, shapes.replaced, block=self._with_shapes)
-            for node in block
-        ]
 
     def _regions(self) -> Iterator[_Region]:
         """Yield runs of statements that can be compiled and are worth it."""

@@ -12,11 +12,11 @@ import numpy as np
 from tangentlite import errors, runtime
 from tangentlite.builder.arguments import ArgumentKinds
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.memory import cut_fractions
 from tangentlite.builder.memory.aliasing import kept_and_written, laid_out
 from tangentlite.ir import build
 from tangentlite.ir.function import Function
 from tangentlite.ir.rewrite import Block, binds, blocks, reads
+from tangentlite.modes.aliased import cut_fractions
 from tangentlite.modes.aliased.pointers import written_arguments
 from tangentlite.specialize import program
 from tangentlite.specialize.functions import local_derivatives, lru_cache

@@ -82,11 +82,57 @@ def item_of_a_list_that_grows(x):
     return np.sum(a)
 
 
+def operands(x):
+    b = np.maximum(-chosen(x) + 1, 0)
+    b[0] = x
+    return np.sum(b)
+
+
+def joined(x):
+    b = np.concatenate((chosen(x), [3]))
+    b[0] = x
+    return np.sum(b)
+
+
+def products(x):
+    b = np.outer(chosen(x), chosen(x)) @ np.eye(2, dtype=int)
+    b[0, 0] = x
+    return np.sum(b)
+
+
+def made_of_a_number(x):
+    k = 0 if x > 0 else 0.5
+    b = np.full(3, k)
+    b[0] = x
+    return np.sum(b)
+
+
+def made_of_an_item(x):
+    b = np.array([chosen(x)[0]] * 2)
+    b[0] = x
+    return np.sum(b)
+
+
+def of_a_scaled_array(x):
+    a = np.array([1, 2, 3]) * (2 if x > 0 else 0.5)
+    a[0] = x
+    return np.sum(a)
+
+
+def added_to_an_item(x):
+    found = [np.zeros(2, int)]
+    if x > 0:
+        found[0] = np.zeros(2)
+    found[0] += x if x > 0 else 1
+    return np.sum(found[0])
+
+
 @pytest.mark.parametrize('mode', ['reverse', 'forward'])
 @pytest.mark.parametrize('f', [
     inserted, filled_alike, item_written, padded, part_of_a_copy, copied_into, filled,
     zeros_alike_in_a_loop, through_a_view, in_front_of_its_change, item_of_a_list,
-    item_of_a_list_that_grows,
+    item_of_a_list_that_grows, operands, joined, products, made_of_a_number,
+    made_of_an_item, of_a_scaled_array, added_to_an_item,
 ])  # fmt: skip
 def test_floats_that_may_be_cut_are_refused(f, mode):
     require_refused(f, 1.3, 'holds integers on another path', mode)
@@ -117,8 +163,30 @@ def each_of_a_tuple(x):
     return np.sum(a) * x
 
 
+def among_its_own_items(x):
+    a = chosen(x)
+    a[1] = a[0] + a[1]
+    return np.sum(a * x)
+
+
+def of_functions_and_quotients(x):
+    b = np.sin(chosen(x)) + chosen(x) / 2
+    b[0] = x * x
+    return np.sum(b)
+
+
+def a_number_that_begins_as_an_integer(x):
+    s = 0
+    for k in range(3):
+        s = s + x * k
+    b = np.array([s, 1.0]) + s * np.ones(2)
+    b[0] = s * x
+    return np.sum(b)
+
+
 @pytest.mark.parametrize('x', [1.3, -1.4])
 @pytest.mark.parametrize('f', [
+    among_its_own_items, of_functions_and_quotients, a_number_that_begins_as_an_integer,
     each_of_a_tuple, read_alone, behind_its_change, of_integers_alone
 ])
 def test_others_are_differentiated(f, x):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from tangentlite.frontend.desugar.tree import assigned, read
+from tangentlite.frontend.desugar.tree import assigned, placed, read
 
 LOOPS = (gast.For, gast.While)
 
@@ -90,5 +90,5 @@ def set_flag(name: str, value: object, node: gast.stmt) -> gast.Assign:
 def branch(test: gast.expr, body: list[gast.stmt], node: gast.stmt) -> gast.If:
     for statement in body:
         if not hasattr(statement, "lineno"):
-            gast.copy_location(statement, node)
+            placed(statement, node)
     return gast.copy_location(gast.If(test, body or [gast.Pass()], []), node)

@@ -216,6 +216,8 @@ def _narrowed(b: Builder, value: Atom, dtype: str | None) -> Atom:
 
 
 def _shape_expression(b: Builder, owner: Atom) -> gast.expr:
+    if shape_of(owner.kind) == ():  # it may be a number behind what is compiled
+        return build.display([], tuple)
     if isinstance(owner.kind, Array) and owner.kind.shape is not None:
         return build.attribute(owner.node, "shape")
     return build.call(b.references.function(np.shape), [owner.node])

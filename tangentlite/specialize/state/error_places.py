@@ -84,7 +84,7 @@ def point_at(
         placed = error_at(control, called_from, line, node, what, instead)
         error.args, error.trail = placed.args, placed.trail
     pending, frame = error.pending, frames[-1]
-    if pending is None or pending.frame is not frame or not hasattr(node, "lineno"):
+    if pending is None or pending.frame is not frame:
         return
     number = pending.source.first - 1 + node.lineno
     place = _place(frame, pending.source, number, node)

@@ -67,7 +67,7 @@ class Phis:
     unbound: set[str] = field(default_factory=set)
     # of these, the ones that have a value wherever the program reads them
     certain: set[str] = field(default_factory=set)
-    # arrays of integers on one path, and of floats on another
+    # numbers and arrays that are integers on one path, and floats on another
     integers: set[str] = field(default_factory=set)
     # heap objects that one of two paths has allocated
     made_on_paths: set[Cell] = field(default_factory=set)
