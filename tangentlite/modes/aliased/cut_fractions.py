@@ -17,7 +17,6 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.result_kinds import call_kind, operation_kind, sample
 from tangentlite.builder.memory.aliasing import writes
 from tangentlite.builder.naming import differ_by_fractions, of_any_rank
-from tangentlite.ir.leaves import BINARY, UNARY
 from tangentlite.ir.rewrite import Block, binds, names_in, statements
 from tangentlite.kinds.kind import (
     FLOATING,
@@ -27,9 +26,8 @@ from tangentlite.kinds.kind import (
     is_differentiable,
     is_numeric,
 )
-from tangentlite.kinds.objects.user_objects import made_of
-from tangentlite.modes.rules.operation import value_of
-from tangentlite.values.base import Atom, Sequence, Value
+from tangentlite.modes.rules.operation import function_of, value_of
+from tangentlite.values.base import Atom
 
 # Names that may hold integers, each with the phis that decide whether it does.
 Perhaps = dict[str, frozenset[str]]
@@ -94,40 +92,31 @@ def _is_of_integers(b: Builder, node: gast.expr, perhaps: Perhaps) -> bool | Non
 
 def _kind_with_integers(b: Builder, node: gast.expr, perhaps: Perhaps) -> Any:
     """Return the kind of a value where some names hold integers; None if not known."""
-    function: Any = None
-    parts, named = [], dict[str, Any]()
-    if isinstance(node, gast.BinOp):
-        function, parts = BINARY[type(node.op)], [node.left, node.right]
-    elif isinstance(node, gast.UnaryOp):
-        function, parts = UNARY[type(node.op)], [node.operand]
-    elif isinstance(node, gast.Call):
-        function = b.references.objects.get(getattr(node.func, "id", ""))
-        parts = node.args
-        named = {str(k.arg): _sampled(b, k.value, perhaps) for k in node.keywords}
+    function = function_of(b, node)
     if function is None:
         return None
     if function is runtime.cast_like:  # a derivative, which is none of integers
         return Scalar("float64")
-    samples = [_sampled(b, part, perhaps) for part in parts]
     if isinstance(node, gast.Call):
+        samples = [_sampled(b, part, perhaps) for part in node.args]
+        named = {str(k.arg): _sampled(b, k.value, perhaps) for k in node.keywords}
         return call_kind(b, function, samples, named)
-    return operation_kind(b, function, samples)
+    binary = isinstance(node, gast.BinOp)
+    parts = [node.left, node.right] if binary else [node.operand]
+    return operation_kind(b, function, [_sampled(b, part, perhaps) for part in parts])
 
 
 def _sampled(b: Builder, node: gast.expr, perhaps: Perhaps) -> Any:
     """Return the kind of an operand, of integers where it may be."""
-    return _of_integers(b, value_of(b, node), perhaps)
-
-
-def _of_integers(b: Builder, value: Value, perhaps: Perhaps) -> Any:
-    if isinstance(value, Sequence):
-        return made_of(value.type, [_of_integers(b, v, perhaps) for v in value.items])
-    kind = sample(of_any_rank(b, value))
-    if not isinstance(value, Atom) or perhaps.keys().isdisjoint(names_in(value.node)):
+    if isinstance(node, (gast.Tuple, gast.List)):
+        items = [_sampled(b, item, perhaps) for item in node.elts]
+        return tuple(items) if isinstance(node, gast.Tuple) else items
+    kind: Any = sample(of_any_rank(b, value_of(b, node)))
+    if perhaps.keys().isdisjoint(names_in(node)):
         return kind
     if isinstance(kind, ListOf) and is_numeric(kind.item):
         return ListOf(replace(kind.item, dtype="int64"))
-    return replace(kind, dtype="int64") if isinstance(kind, (Array, Scalar)) else kind
+    return replace(kind, dtype="int64") if is_numeric(kind) else kind
 
 
 def _cut_in(b: Builder, node: gast.stmt, perhaps: Perhaps) -> str:

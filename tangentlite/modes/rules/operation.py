@@ -53,6 +53,16 @@ def operation_of(b: Builder, rhs: gast.expr) -> Operation | None:
     return None
 
 
+def function_of(b: Builder, rhs: gast.expr) -> Any:
+    """Return the function that a right-hand side calls, None if it calls none."""
+    if isinstance(rhs, gast.BinOp):
+        return BINARY[type(rhs.op)]
+    if isinstance(rhs, gast.UnaryOp):
+        return UNARY[type(rhs.op)]
+    is_named = isinstance(rhs, gast.Call) and isinstance(rhs.func, gast.Name)
+    return b.references.objects.get(rhs.func.id) if is_named else None
+
+
 def required_operation_of(b: Builder, rhs: gast.expr) -> Operation:
     """Return the registered call that a right-hand side stands for, or raise."""
     operation = operation_of(b, rhs)
