@@ -73,13 +73,21 @@ def note_number(b: Builder, name: str, *values: Atom) -> None:
 
 
 def differ_by_fractions(b: Builder, values: Iterable[Atom]) -> bool:
-    """Whether values are integers on one path, and floats on another."""
+    """Whether values are integers on one path, and floats on another.
+
+    Numbers are compared with numbers and arrays with arrays: a sum of arrays may begin
+    with 0, into which nothing can be written.
+    """
     values = list(values)
     if any(value.name in b.phis.integers for value in values):
         return True
     kinds = [kind for value in values if is_numeric(kind := value.kind)]
-    dtypes = {kind.dtype for kind in kinds if kind.dtype is not None}
-    return not FLOATING.isdisjoint(dtypes) and not dtypes <= FLOATING
+    for class_ in (Scalar, Array):
+        alike = [kind for kind in kinds if isinstance(kind, class_)]
+        dtypes = {kind.dtype for kind in alike if kind.dtype is not None}
+        if not FLOATING.isdisjoint(dtypes) and not dtypes <= FLOATING:
+            return True
+    return False
 
 
 def another(b: Builder, name: str, suffix: str = "") -> str:

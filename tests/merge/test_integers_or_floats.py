@@ -184,9 +184,18 @@ def a_number_that_begins_as_an_integer(x):
     return np.sum(b)
 
 
+def a_sum_of_arrays_that_begins_with_zero(x):
+    y = 0
+    for k in range(3):
+        y = y + np.array([x, 2.0]) * k
+    y[0] = x * x
+    return np.sum(y)
+
+
 @pytest.mark.parametrize('x', [1.3, -1.4])
 @pytest.mark.parametrize('f', [
-    among_its_own_items, of_functions_and_quotients, a_number_that_begins_as_an_integer,
+    a_sum_of_arrays_that_begins_with_zero, among_its_own_items,
+    of_functions_and_quotients, a_number_that_begins_as_an_integer,
     each_of_a_tuple, read_alone, behind_its_change, of_integers_alone
 ])
 def test_others_are_differentiated(f, x):
