@@ -25,7 +25,7 @@ from tangentlite.kinds.sizes.requirements import (
     Size,
     Sum,
     root_of,
-    sizes_in,
+    sizes_of,
     sum_of_sizes,
 )
 
@@ -147,8 +147,7 @@ def shapes_per_example(
     >>> shapes_per_example({"x": x}, {}, {"y": Array("float64", (BLOCK, *x.shape, 3))})
     ((((('x', 0), 1),), ((None, 3),)),)
     """
-    own = (pair for kind in kinds.values() for pair in sizes_in(kind))
-    given = {**data, **dict(own)}
+    given = {**data, **sizes_of(kinds)}
     shapes = dict.fromkeys(
         kind.shape[1:]
         for kind in found.values()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from tangentlite.kinds.kind import Array, Scalar, Structure
@@ -128,6 +128,26 @@ def sizes_in(kind: object) -> Iterable[tuple[str, Size]]:
             owner, _, axis = size.base.rpartition(".")
             if owner and axis.isdecimal():
                 yield size.base, (owner, int(axis))
+
+
+def sizes_of(kinds: Mapping[str, object]) -> dict[str, Size]:
+    """Return the bases of arguments' sizes with where each is read.
+
+    An axis of an array that was proved to have the size of something else is read from
+    the array itself, unless the other one is an argument, too.
+
+    >>> n, m = Symbol("x.0", 0, True), Symbol("t.0", 0, True)
+    >>> sizes_of({"x": Array("float64", (n,)), "v": Array("float64", (m, n))})
+    {'x.0': ('x', 0), 't.0': ('v', 0)}
+    """
+    every = (pair for kind in kinds.values() for pair in sizes_in(kind))
+    found = {base: size for base, size in every if root_of(size) in kinds}
+    for name, kind in kinds.items():
+        shape = kind.shape or () if isinstance(kind, Array) else ()
+        for axis, dim in enumerate(shape):
+            if isinstance(dim, Symbol) and not dim.terms and not dim.offset:
+                found.setdefault(dim.base, (name, axis))
+    return found
 
 
 def text_of_size(size: Size) -> str:

@@ -28,7 +28,7 @@ from tangentlite.ir.rewrite import (
     touched,
 )
 from tangentlite.kinds.kind import Array, Scalar
-from tangentlite.kinds.sizes.requirements import Requirement, Size, sizes_in
+from tangentlite.kinds.sizes.requirements import Requirement, Size, sizes_of
 from tangentlite.optimize.rewriter import Rewriter
 
 # More elements than an expert would name stay in their array.
@@ -98,11 +98,7 @@ class _Promoter(Rewriter):
         parameters = [parameter.name for parameter in function.parameters]
         kinds, references = function.kinds, function.references
         self._owned = owned_arrays(function.body, parameters, kinds, references)
-        self._sizes: dict[str, Size] = {
-            base: size
-            for name in parameters
-            for base, size in sizes_in(kinds.get(name))
-        }
+        self._sizes: dict[str, Size] = sizes_of({n: kinds.get(n) for n in parameters})
         self.requires: list[Requirement] = []
         self.of_primal: set[str] = set()  # names of elements of the primal's arrays
         self._known: dict[str, bool] = dict.fromkeys(parameters, True)  # bound here

@@ -216,3 +216,22 @@ def test_conditions_of_functions_of_which_a_program_takes_the_derivative(functio
     for _ in range(2):
         with pytest.raises(ValueError, match='ambiguous'):
             gradient(ONES(3), ONES(4))
+
+
+def row_of_matrix(v):
+    row = tl.jacobian(lambda p: p * p[0])(v)[0]
+    return row @ np.array([z for z in row])
+
+
+def sorted_row_sums(v):
+    sums = np.sum(tl.jacobian(lambda p: p * p[0])(v), axis=1)
+    return sums @ sorted(sums, key=lambda z: -z)
+
+
+@pytest.mark.parametrize('function', [row_of_matrix, sorted_row_sums])
+def test_sizes_of_derivatives_inside_are_read_from_arguments(function):
+    gradient = tl.grad(function)
+    for v in (np.array([-0.6, -0.15, 0.8]), np.array([0.3]), np.array([0.1, 0.7])):
+        assert_close(gradient(v), central_gradient(function, (v,), (0,))[0])
+    with pytest.raises(IndexError):
+        gradient(np.zeros(0))
