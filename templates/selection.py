@@ -30,14 +30,24 @@ def choose_number(z, x, y):
     d[y] = np.where(z == y, np.where(x == y, 0.5 * d[z], d[z]), 0.0)
 
 
-# Entries on a bound are the argument's own. Where a_min > a_max, NumPy gives a_max.
+# Entries on a bound are the argument's own. Where the bounds are equal or reversed, NumPy
+# gives the upper one.
 @elementwise(np.clip)
 def clip(y, a, a_min=None, a_max=None, *, min=None, max=None):
-    d[a] = np.where(y == a, d[y], 0.0)
-    d[a_min] = np.where((y == a_min) & (y != a), d[y], 0.0)
-    d[a_max] = np.where((y == a_max) & (y != a), d[y], 0.0)
-    d[min] = np.where((y == min) & (y != a), d[y], 0.0)
-    d[max] = np.where((y == max) & (y != a), d[y], 0.0)
+    lower = min if a_min is None else a_min
+    upper = max if a_max is None else a_max
+    if lower is None or upper is None:
+        d[a] = np.where(y == a, d[y], 0.0)
+        d[a_min] = np.where((y == a_min) & (y != a), d[y], 0.0)
+        d[a_max] = np.where((y == a_max) & (y != a), d[y], 0.0)
+        d[min] = np.where((y == min) & (y != a), d[y], 0.0)
+        d[max] = np.where((y == max) & (y != a), d[y], 0.0)
+    else:
+        d[a] = np.where((y == a) & (lower <= upper), d[y], 0.0)
+        d[a_min] = np.where((a < lower) & (lower < upper), d[y], 0.0)
+        d[a_max] = np.where((y == upper) & ((y != a) | (lower > upper)), d[y], 0.0)
+        d[min] = np.where((a < lower) & (lower < upper), d[y], 0.0)
+        d[max] = np.where((y == upper) & ((y != a) | (lower > upper)), d[y], 0.0)
 
 
 # Other than the function's, the method's bounds may be left out.

@@ -34,10 +34,13 @@ def test_ties_of_two_arrays_are_halved(choose, first):
     np.testing.assert_allclose(change, 7.0 * shares + 11.0 * (1.0 - shares))
 
 
-@pytest.mark.parametrize("clip", [
+CLIPS = [
     lambda a, low, high: np.clip(a, low, high),
     lambda a, low, high: np.clip(a, min=low, max=high),
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize("clip", CLIPS)
 def test_bounds_have_what_is_beyond_them(clip):
     a = np.array([0.5, 1.5, 4.0])
     got, change = both_modes(clip, (a, 1.0, 2.0), (np.full(3, 7.0), 11.0, 13.0))
@@ -48,6 +51,30 @@ def test_bounds_have_what_is_beyond_them(clip):
                         (np.full(3, 7.0), 11.0, 13.0))  # fmt: skip
     np.testing.assert_array_equal(got[0], WEIGHTS)
     assert got[1:] == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("clip", CLIPS)
+def test_of_bounds_that_are_reversed_the_upper_one_has_all(clip):
+    for a in (np.array([0.5, 1.5, 4.0]), np.array([1.0, 2.0, 1.0])):
+        got, change = both_modes(clip, (a, 2.0, 1.0), (np.full(3, 7.0), 11.0, 13.0))
+        np.testing.assert_array_equal(got[0], np.zeros(3))
+        assert got[1:] == (0.0, 10.0)
+        np.testing.assert_array_equal(change, np.full(3, 13.0))
+    np.testing.assert_array_equal(
+        tl.grad(lambda a: np.sum(np.clip(a, 2.0, 1.0)))(a), np.zeros(3)
+    )
+
+
+def test_of_bounds_that_are_one_all_but_what_equals_it_is_counted_once():
+    def held(a, bound):
+        return np.clip(a, bound, bound)
+
+    got, change = both_modes(
+        held, (np.array([0.5, 2.0, 4.0]), 2.0), (np.full(3, 7.0), 11.0)
+    )
+    np.testing.assert_array_equal(got[0], [0.0, 3.0, 0.0])
+    assert got[1] == 7.0
+    np.testing.assert_array_equal(change, [11.0, 7.0, 11.0])
 
 
 @pytest.mark.parametrize(("extreme", "initial"), [(np.max, 3.0), (np.min, 1.0)])

@@ -93,7 +93,7 @@ def _are_computed(op: gast.operator, left: Atom, right: Atom) -> bool:
     if not is_numeric(left.kind) or not is_numeric(right.kind):
         return False
     known = left.is_static and right.is_static
-    return not known and not isinstance(op, gast.BitAnd)
+    return not known and not isinstance(op, (gast.BitAnd, gast.BitOr))
 
 
 def _computed(b: Builder, function, op: gast.operator, x: Atom, y: Atom, base: str):
@@ -133,11 +133,18 @@ def _times_items(
     return _times(b, op, items, count, base)
 
 
-def _never(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
-    """Fold `False & x` in generated code."""
-    if isinstance(op, gast.BitAnd) and b.source.generated:
-        if any(v.is_static and v.static_value() is False for v in (left, right)):
-            return literal(False)
+def _decided(b: Builder, op: gast.operator, left: Value, right: Value, base: str):
+    """Fold `False & x` and `True & x` in generated code, and the same of `|`."""
+    if not isinstance(op, (gast.BitAnd, gast.BitOr)) or not b.source.generated:
+        return NotImplemented
+    decisive = isinstance(op, gast.BitOr)
+    for known, other in ((left, right), (right, left)):
+        found = known.static_value() if known.is_static else None
+        if found is decisive:
+            return literal(decisive)
+        is_bool = getattr(getattr(other, "kind", None), "dtype", None) == "bool"
+        if found is (not decisive) and is_bool:
+            return other
     return NotImplemented
 
 
@@ -174,7 +181,7 @@ _PAIRS = ByPair(
     (Value, Value, dynamic_lists.joined),
     (Value, Sequence, _times_items),
     (Sequence, Value, _times),
-    (Value, Value, _never),
+    (Value, Value, _decided),
     (Value, Value, _formatted),
     (Value, Value, _emitted),
 )

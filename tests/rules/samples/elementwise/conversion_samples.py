@@ -35,6 +35,7 @@ if hasattr(np, 'astype'):
 BOUNDS = [
     sample(np.clip, A34, None, 0.5),
     sample(np.clip, A34, -0.5, None),
+    sample(np.clip, A34, 0.3, -0.2),
     sample(np.ndarray.clip, A34, 0.1, body='return x0.clip(0.1)'),
     sample(np.ndarray.clip, A34, 0.1, body='return x0.clip(max=x1)'),
     sample(np.ndarray.clip, A34, 0.1, 0.5, body='return x0.clip(x1, x2)'),
