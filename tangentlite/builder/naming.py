@@ -115,9 +115,27 @@ def is_of_open_class(b: Builder, value: object) -> bool:
     """Whether a number or array may be of another class than its kind says."""
     if not isinstance(value, Atom) or not is_numeric(value.kind):
         return False
+    if b.assumed.of_library and may_be_of_library(value.kind):
+        return not value.is_static
+    return is_of_open_kind(b, value)
+
+
+def is_of_open_kind(b: Builder, value: object) -> bool:
+    """Whether a number or array may have another kind than is known here."""
+    if not isinstance(value, Atom) or not is_numeric(value.kind):
+        return False
     if isinstance(value.kind, Scalar):
         return is_mixed(b, value)
     return value.kind.shape is None or _is_of_numbers(b, value.node)
+
+
+def may_be_of_library(kind: Kind) -> bool:
+    """Whether what is an array or a number of NumPy may be another library's array.
+
+    >>> may_be_of_library(Array("float64", (3,))), may_be_of_library(Scalar(weak=True))
+    (True, False)
+    """
+    return not isinstance(kind, Scalar) or kind.weak is not True
 
 
 def is_mixed(b: Builder, value: Atom) -> bool:

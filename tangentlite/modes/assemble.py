@@ -78,8 +78,9 @@ def _derivative_program(
     title = f"{_identifier(name)}_{SUFFIX[request.mode]}"
     reserved = [*extra, seed_name(request), "pullback", title]
     again = "forward" not in request.mode and request.mode != "primal"
+    of_library = bool(request.of_library)
     b, result = walked(
-        primal, kinds, reserved, called, request.same, request.exact, again
+        primal, kinds, reserved, called, request.same, request.exact, again, of_library
     )
     b.references.guards.extend(read.guards)
     b.report.writes = tuple(dict.fromkeys((*b.report.writes, *read.writes)))

@@ -34,13 +34,16 @@ def walked(
     same: Iterable[tuple[str, str]] = (),
     exact: bool = False,
     checkpoints: bool = False,
+    of_library: bool = False,
 ) -> tuple[Builder, Value]:
     """Walk a function; once more if it writes arguments, which are copied then.
 
     Functions that are found to be `called` often are not expanded. `checkpoints` are
-    for a reversal.
+    for a reversal. Arguments may be arrays `of_library`, of another than NumPy.
     """
-    assumed = Assumptions(exact, called=called, checkpoints=checkpoints)
+    assumed = Assumptions(
+        exact, called=called, checkpoints=checkpoints, of_library=of_library
+    )
     while True:
         b, result = program.walk(primal, kinds, assumed, reserved, same)
         if _lists_see_writes(b):

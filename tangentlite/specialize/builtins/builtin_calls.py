@@ -15,7 +15,7 @@ from tangentlite.builder.calls import rule_calls
 from tangentlite.builder.inference import result_kinds
 from tangentlite.builder.inference.result_kinds import sample
 from tangentlite.builder.memory import ownership
-from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank
+from tangentlite.builder.naming import is_mixed, is_of_open_kind, of_any_rank
 from tangentlite.ir import build
 from tangentlite.kinds.kind import (
     Array,
@@ -180,7 +180,7 @@ def _is_complex(b: Builder, arguments: list, keywords: dict, node, base: str):
     value, kind = arguments[0], getattr(arguments[0], "kind", None)
     if isinstance(kind, (Scalar, Array)) and kind.dtype is not None:
         found = "complex" in kind.dtype  # or a real number, or array, on another path
-        if not found or not (is_mixed(b, value) or is_of_open_class(b, value)):
+        if not found or not (is_mixed(b, value) or is_of_open_kind(b, value)):
             return literal(found)
     return operations.call_rule(b, np.iscomplexobj, arguments, keywords, base)
 

@@ -66,7 +66,8 @@ def _instance_of(b: Builder, value: Value, classes: Any) -> bool | None:
     if isinstance(value, Known):
         return isinstance(value.value, classes)
     if is_of_open_class(b, value):
-        return None if _may_be_numbers(classes) else False
+        is_open = b.assumed.of_library or _may_be_numbers(classes)
+        return None if is_open else False
     known = operations.python_type(b, value)
     if known is not None and isinstance(value, Instance):
         if not _asks_class_alone(classes, _CLASS_ALONE):

@@ -35,7 +35,8 @@ class Assumptions:
     calls where it cannot be made with them, and so keeps the mapping. `checkpoints`
     says that they matter, as they do in reverse mode. The lists from outside with the
     identities `appended` are only appended to, of any length therefore; None says that
-    the function reads one of those, so that all are known item by item.
+    the function reads one of those, so that all are known item by item. Where arguments
+    are arrays `of_library`, of another than NumPy, the classes of arrays are not known.
 
     >>> Assumptions().exact
     False
@@ -49,6 +50,7 @@ class Assumptions:
     called: MutableMapping[object, bool] = field(default_factory=dict)
     checkpoints: bool = False
     appended: frozenset[int] | None = frozenset()
+    of_library: bool = False
 
 
 class Restart(Exception):  # noqa: N818 - a signal, not an error

@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import is_mixed, of_any_rank
+from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank
 from tangentlite.ir import build
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, shape_of
@@ -26,15 +26,20 @@ def _require_of_both(b: Builder, name: str) -> None:
 
     If only one of the two has it, it is not known whether Python raises.
     """
-    if not any(
-        operations.may_catch(b, target, AttributeError) for target in b.control.tries
-    ):
+    if not _may_be_caught(b):
         return
     if not hasattr(float, name) and not hasattr(np.float64, name):
         error = AttributeError(f"'float' object has no attribute {name!r}")
         raise operations.certain_error(b, error, "Check the name.", None)
     if not hasattr(float, name):
         raise paths.undecided(b, "AttributeError", None)
+
+
+def _may_be_caught(b: Builder) -> bool:
+    """Whether a try statement around may catch that an attribute is missing."""
+    return any(
+        operations.may_catch(b, target, AttributeError) for target in b.control.tries
+    )
 
 
 @operations.attribute.of(Scalar, Array)
@@ -47,10 +52,7 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
     if isinstance(kind, Scalar) and not kind.weak and kind.dtype == "float64":
         _require_of_both(b, name)
     if owner.name in b.memory.numbers and not hasattr(float, name):
-        if any(
-            operations.may_catch(b, target, AttributeError)
-            for target in b.control.tries
-        ):
+        if _may_be_caught(b):
             raise paths.undecided(b, "AttributeError", None)
     if name == "size" and owner.name in b.memory.numbers:
         return operations.call_rule(b, np.size, [owner], {}, base)
@@ -90,10 +92,24 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
     if of_python and any(hasattr(type_, name) for type_ in (int, float, complex)):
         what = f"{name!r} of a number is not supported."
         raise b.error(what, "Compute it outside of the function.")
-    what = "a number has" if isinstance(kind, Scalar) else "arrays have"
+    raise _missing(b, owner, name)
+
+
+def _missing(b: Builder, owner: Atom, name: str) -> Exception:
+    """Go to the handler of a missing attribute, or return our error."""
+    what = "a number has" if isinstance(owner.kind, Scalar) else "arrays have"
+    what = f"{what} no attribute {name!r}."
     close = difflib.get_close_matches(name, dir(np.ndarray), n=1)
     instead = f"Did you mean {close[0]!r}?" if close else "Check the name."
-    raise b.error(f"{what} no attribute {name!r}.", instead)
+    if is_of_open_class(b, owner):
+        if _may_be_caught(b):
+            return paths.undecided(b, "AttributeError", None)
+        return b.error(what, instead)
+    known = operations.python_type(b, owner)
+    title = "float" if known is None else known.__name__
+    title = title if known in (None, float, int, bool, complex) else f"numpy.{title}"
+    error = AttributeError(f"{title!r} object has no attribute {name!r}")
+    return operations.certain_error(b, error, instead, None, what)
 
 
 _PROPERTIES = {

@@ -52,13 +52,17 @@ def _of_known(b: Builder, value: Known) -> type:
 
 @operations.python_type.of(Array)
 def _of_array(b: Builder, value: Atom) -> type | None:
-    return None if shape_of(value.kind) is None else np.ndarray
+    is_known = shape_of(value.kind) is not None and not b.assumed.of_library
+    return np.ndarray if is_known else None
 
 
 @operations.python_type.of(Scalar)
 def _of_number(b: Builder, value: Atom) -> type | None:
     found = scalar_types(value.kind) if isinstance(value.kind, Scalar) else []
-    return found[0] if len(found) == 1 else None
+    is_known = len(found) == 1 and not (
+        b.assumed.of_library and is_of_open_class(b, value)
+    )
+    return found[0] if is_known else None
 
 
 @operations.python_type.of(ListOf)

@@ -13,7 +13,7 @@ from tangentlite.builder import operands
 from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference.result_kinds import operation_kind
 from tangentlite.builder.memory import ownership
-from tangentlite.builder.naming import is_of_open_class
+from tangentlite.builder.naming import is_of_open_kind
 from tangentlite.by_kind import ByPair
 from tangentlite.ir.leaves import COMPARE
 from tangentlite.kinds.kind import (
@@ -290,7 +290,7 @@ def _is_same_flag(b: Builder, left: Value, right: Value) -> bool | None:
     """Return `left is right` where one is True or False, None if it is not known."""
     if left.is_static and right.is_static:
         return left.static_value() is right.static_value()
-    if is_of_open_class(b, left) or is_of_open_class(b, right):
+    if is_of_open_kind(b, left) or is_of_open_kind(b, right):
         return None  # a flag on one path, an array or a number on another
     kinds = [getattr(value, "kind", None) for value in (left, right)]
     numbers = [

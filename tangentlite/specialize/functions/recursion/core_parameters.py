@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import is_of_open_class
+from tangentlite.builder.naming import is_of_open_kind
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Array, Scalar, without_value
 from tangentlite.kinds.sizes.dims import Symbol
@@ -72,7 +72,7 @@ def may_differ(b: Builder, value: Atom) -> bool:
     """Whether an argument may be of another class than its parameter's kind says."""
     if isinstance(value.kind, Scalar):
         of_numpy = value.kind.dtype == "int64" and value.kind.weak is not True
-        return of_numpy or is_of_open_class(b, value)
+        return of_numpy or is_of_open_kind(b, value)
     return value.name in b.memory.numbers
 
 
