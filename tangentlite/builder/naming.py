@@ -135,7 +135,7 @@ def may_be_of_library(kind: Kind) -> bool:
     >>> may_be_of_library(Array("float64", (3,))), may_be_of_library(Scalar(weak=True))
     (True, False)
     """
-    return not isinstance(kind, Scalar) or kind.weak is not True
+    return getattr(kind, "weak", None) is not True
 
 
 def is_mixed(b: Builder, value: Atom) -> bool:
