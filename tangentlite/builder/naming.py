@@ -111,11 +111,9 @@ def note_mixed(b: Builder, name: str, *values: Atom) -> bool:
     return not known and name in b.memory.mixed
 
 
-def is_of_open_class(b: Builder, value: object) -> bool:
+def is_of_open_class(b: Builder, value: Any) -> bool:
     """Whether a number or array may be of another class than its kind says."""
-    if not isinstance(value, Atom) or not is_numeric(value.kind):
-        return False
-    if b.assumed.of_library and may_be_of_library(value.kind):
+    if b.assumed.of_library and may_be_of_library(getattr(value, "kind", None)):
         return not value.is_static
     return is_of_open_kind(b, value)
 
@@ -129,13 +127,13 @@ def is_of_open_kind(b: Builder, value: object) -> bool:
     return value.kind.shape is None or _is_of_numbers(b, value.node)
 
 
-def may_be_of_library(kind: Kind) -> bool:
+def may_be_of_library(kind: Kind | None) -> bool:
     """Whether what is an array or a number of NumPy may be another library's array.
 
     >>> may_be_of_library(Array("float64", (3,))), may_be_of_library(Scalar(weak=True))
     (True, False)
     """
-    return getattr(kind, "weak", None) is not True
+    return is_numeric(kind) and getattr(kind, "weak", None) is not True
 
 
 def is_mixed(b: Builder, value: Atom) -> bool:
