@@ -52,8 +52,51 @@ def written(u, v, steps):
     return np.sum(w * w)
 
 
+def made_and_written(u, v, steps):
+    """What is written behind the operation that makes it has to be kept."""
+    total = 0.0
+    for _ in range(steps):
+        w = v * 2.0
+        w[1] = w[0] * u[1]
+        total = 0.5 * total + np.vdot(np.tanh(v), w)
+    return total
+
+
+def made_and_written_in_a_loop(u, v, steps):
+    total = 0.0
+    for _ in range(steps):
+        w = u + v
+        for k in range(1, len(w)):
+            w[k] = w[k - 1] * u[k] + w[k]
+        v = np.tanh(v) * w
+        total = total + np.sum(v)
+    return total
+
+
+def made_and_written_as_a_part(u, v, steps):
+    total = 0.0
+    for _ in range(steps):
+        w = u - v
+        part = w[1:]
+        part *= u[:-1]
+        total = total + np.sum(np.sin(v) * w)
+    return total
+
+
+def made_and_written_on_a_path(u, v, steps):
+    total = 0.0
+    for k in range(steps):
+        w = u * v
+        if total > 0.5:
+            w += v
+        total = total + np.sum(np.sin(v) * w) * (k + 1)
+    return total
+
+
 # Each with how many arrays an iteration keeps.
-KEPT = {reaction: 2, products: 2, outer_sums: 1, costly: 2, written: 2}
+KEPT = {reaction: 2, products: 2, outer_sums: 1, costly: 2, written: 2,
+        made_and_written: 3, made_and_written_in_a_loop: 3,
+        made_and_written_as_a_part: 4, made_and_written_on_a_path: 1}  # fmt: skip
 
 
 @pytest.mark.parametrize("f", KEPT, ids=lambda f: f.__name__)

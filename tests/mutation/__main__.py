@@ -26,6 +26,7 @@ ANALYSES = (
     'tangentlite/analysis/dependence/overwrites.py',
     'tangentlite/analysis/invalidation.py',
     'tangentlite/analysis/store_or_recompute.py',
+    'tangentlite/modes/tape/costs.py',
     'tangentlite/modes/tape/saved_copies.py',
     'tangentlite/modes/tape/tape.py',
 )  # fmt: skip

@@ -84,7 +84,7 @@ def cost_of(
             return share * store_or_recompute.LOOKUP
         if isinstance(rhs, gast.Attribute) or _is_invariant(s, rhs):
             return share * store_or_recompute.LOOKUP
-        if isinstance(kind, Array) and _is_cheap(s, rhs):
+        if isinstance(kind, Array) and _is_cheap(s, statement):
             return share * store_or_recompute.OF_ARRAYS
         if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
             return None
@@ -108,9 +108,13 @@ def _is_invariant(s: Sweep, rhs: gast.expr) -> bool:
     return array and function is len
 
 
-def _is_cheap(s: Sweep, rhs: gast.expr) -> bool:
-    """Whether a value is one operation with arrays of its size that nothing writes."""
-    if not isinstance(rhs, gast.BinOp):
+def _is_cheap(s: Sweep, statement: gast.Assign) -> bool:
+    """Whether a value is one operation with arrays of its size that nothing writes.
+
+    Nor is the value itself written: behind that it would be another one.
+    """
+    rhs, target = statement.value, statement.targets[0].id
+    if not isinstance(rhs, gast.BinOp) or s.memory.is_written(target):
         return False
     if not isinstance(rhs.op, (gast.Add, gast.Sub, gast.Mult, gast.Pow)):
         return False
