@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Unpack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import dask
+from dask.base import get_scheduler
 
 from tangentlite.api.grad import derivative_of, settings_of
 from tangentlite.calls.arguments.parameters import Wrt
@@ -18,7 +20,6 @@ from tangentlite.dask.row_partitions import Partitions
 from tangentlite.dask.shipped_steps import Steps
 from tangentlite.dask.term_without_rows import term_of
 from tangentlite.errors import ArgumentError
-from tangentlite.options import BackendSettings
 from tangentlite.rules.binding import bind
 from tangentlite.tracebacks.frames import surface
 
@@ -37,7 +38,9 @@ def value_and_grad(
     scheduler: Any = None,
     client: Any = None,
     retries: int | None = None,
-    **settings: Unpack[BackendSettings],
+    backend: Literal["numpy", "numba"] | None = None,
+    fallback: bool | None = None,
+    parallel: bool | None = None,
 ) -> ByRows:
     """Return a function that adds up value and gradient over partitions of dask.
 
@@ -61,8 +64,9 @@ def value_and_grad(
     >>> value_and_grad(loss, over=("x", "y"))(np.array([0.5, 1.0]), x, y)
     (np.float64(22.5), array([30., 30.]))
     """
+    settings = settings_of(f, backend, fallback, parallel)
     given = read, plus, compute, scheduler, client, retries
-    return _by_rows(f, over, wrt, given, False, settings)
+    return ByRows(derivative_of(f, _MODE, wrt, settings), over, False, *given)
 
 
 @surface
@@ -77,25 +81,17 @@ def grad(
     scheduler: Any = None,
     client: Any = None,
     retries: int | None = None,
-    **settings: Unpack[BackendSettings],
+    backend: Literal["numpy", "numba"] | None = None,
+    fallback: bool | None = None,
+    parallel: bool | None = None,
 ) -> ByRows:
     """Return the gradient of `value_and_grad`, with the same arguments, alone."""
+    settings = settings_of(f, backend, fallback, parallel)
     given = read, plus, compute, scheduler, client, retries
-    return _by_rows(f, over, wrt, given, True, settings)
+    return ByRows(derivative_of(f, _MODE, wrt, settings), over, True, *given)
 
 
-def _by_rows(
-    f: Callable[..., Any],
-    over: Over,
-    wrt: Wrt,
-    given: tuple[Any, ...],
-    is_bare: bool,
-    settings: BackendSettings,
-) -> ByRows:
-    backend, fallback = settings.get("backend"), settings.get("fallback")
-    own = settings_of(f, backend, fallback, settings.get("parallel"))
-    derivative = derivative_of(f, "value_and_grad", wrt, own)
-    return ByRows(derivative, over, is_bare, *given)
+_MODE = "value_and_grad"
 
 
 class ByRows:
@@ -116,9 +112,7 @@ class ByRows:
         self.derivative = derivative
         self.over = _names_in(over, derivative)
         self._is_bare = is_bare
-        for name, function in (("read", read), ("plus", plus)):
-            if function is not None and not callable(function):
-                raise ArgumentError(f"{name} is {function!r}; it must be a function.")
+        _require_settings(read, plus, compute, client, retries)
         self._read = read
         self._term = None if plus is None else term_of(plus, derivative, self.over)
         self._compute = compute
@@ -134,13 +128,15 @@ class ByRows:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Return the sum over all rows, or delayed objects of it."""
         others = bind(self.__signature__, args, kwargs, self.__name__)
+        if not self._compute:  # what is computed later is of what is given now
+            others = {name: _copied(value) for name, value in others.items()}
         partitions = self._partitions(others)
         _require_others(others, self.over, self.__name__)
         dtypes, shapes = partitions.dtypes, partitions.shapes
         if shapes is None:
             dtypes, shapes = self._of_read(partitions)
         texts, choices = self._texts.chosen(others, dtypes, shapes)
-        steps = self._steps(texts, len(partitions.keys))
+        steps = self._steps(texts, len(partitions.keys), dtypes, shapes)
         term = None if self._term is None else self._term.at(others)
         tested = list(_tested(shapes, choices))
         found = sum_graph.of_partitions(
@@ -170,7 +166,7 @@ class ByRows:
         """Return the dtypes and shapes that `read` gives, by the first partition."""
         count = len(partitions.keys)
         if self._known is None or self._known[0] != partitions.keys:
-            steps = self._steps([], count)
+            steps = self._steps([], count, (), [])
             for place in range(count):
                 asked = sum_graph.kinds_of(steps, partitions, place)
                 if (kinds := self._computed(asked)) is not None:
@@ -186,26 +182,58 @@ class ByRows:
         shape = tuple((math.nan, *shape[1:]) for _, shape in kinds)
         return tuple(dtype for dtype, _ in kinds), [shape] * count
 
-    def _steps(self, texts: list, count: int) -> Steps:
+    def _steps(self, texts: list, count: int, dtypes: tuple, shapes: list) -> Steps:
         keyword = _parameters(self.derivative, inspect.Parameter.KEYWORD_ONLY)
         own = self.derivative.__signature__.parameters
         names = [name for name in own if name not in keyword]
         arguments = self.__name__, texts, names, keyword, self.over, self._read, count
-        return Steps(*arguments)
+        tails = (shape[1:] for shape in shapes[0]) if shapes else ()
+        return Steps(*arguments, dict(zip(self.over, zip(dtypes, tails))))
 
     def _computed(self, delayed: Any) -> Any:
         if self._client is not None:
             return self._client.compute(delayed, retries=self._retries or 0).result()
         asked = {"scheduler": self._scheduler, "retries": self._retries}
         given = {name: value for name, value in asked.items() if value is not None}
+        if self._retries and not _is_of_cluster(self._scheduler):
+            raise ArgumentError(
+                f"retries is {self._retries}, but only workers of dask.distributed "
+                "repeat a task that fails.\nGive client=, or make one before."
+            )
         (found,) = dask.compute(delayed, **given)
         return found
+
+
+def _require_settings(
+    read: object, plus: object, compute: object, client: object, retries: object
+) -> None:
+    for name, function in (("read", read), ("plus", plus)):
+        if function is not None and not callable(function):
+            raise ArgumentError(f"{name} is {function!r}; it must be a function.")
+    if not isinstance(compute, bool):
+        raise ArgumentError(f"compute is {compute!r}; it must be True or False.")
+    if client is not None and not callable(getattr(client, "compute", None)):
+        raise ArgumentError(
+            f"client is {client!r}; it must be a dask.distributed.Client."
+        )
+    if retries is not None and (type(retries) is not int or retries < 0):
+        raise ArgumentError(
+            f"retries is {retries!r}; it must be an integer from 0 on: how often a "
+            "task that fails is repeated."
+        )
+
+
+def _is_of_cluster(scheduler: Any) -> bool:
+    """Whether dask would compute on a cluster."""
+    found = get_scheduler(scheduler=scheduler)
+    return hasattr(getattr(found, "__self__", None), "scheduler_info")
 
 
 def _names_in(over: Over, derivative: Derivative) -> tuple[str, ...]:
     """Return the names of the parameters that have rows."""
     title, wrt = derivative.primal.__name__, derivative.request.wrt
-    names = (over,) if isinstance(over, str) else tuple(over)
+    is_one = isinstance(over, str) or not isinstance(over, Iterable)
+    names = (over,) if is_one else tuple(over)
     own = list(derivative.__signature__.parameters)
     if not names or len(set(names)) < len(names) or not set(names) <= set(own):
         raise ArgumentError(
@@ -242,6 +270,11 @@ def _signature(
     return signature.replace(parameters=kept)
 
 
+def _copied(value: Any) -> Any:
+    """Return a copy of an argument that a caller may write; collections are not."""
+    return value if dask.is_dask_collection(value) else copy.deepcopy(value)
+
+
 def _require_others(
     others: Mapping[str, object], over: tuple[str, ...], title: str
 ) -> None:
@@ -256,7 +289,7 @@ def _require_others(
 def _tested(shapes: list[tuple], choices: list[Choice]) -> Iterator[int]:
     """Yield the partitions whose rows test that the function is a sum over rows.
 
-    That is the first with four rows and more, or of two. Of unknown ones it is some.
+    That is the first with four rows and more, or of two. Of unknown ones it is each.
     """
     known = [place for place, one in enumerate(choices) if one.text is not None]
     asked = [place for place in known if choices[place].tested]
@@ -264,4 +297,4 @@ def _tested(shapes: list[tuple], choices: list[Choice]) -> Iterator[int]:
     found = next(longest, next(iter(asked), None))
     if found is not None:
         yield found
-    yield from [p for p, one in enumerate(choices) if one.text is None][:4]
+    yield from (place for place, one in enumerate(choices) if one.text is None)

@@ -30,12 +30,12 @@ Text = tuple[str, str, dict[str, object]]
 class Choice(NamedTuple):
     """The number of a partition's text, None if its rows decide.
 
-    `tested` are those on which a test of the sum calls for some rows and half of them,
-    None if that would take texts for exactly these sizes.
+    `tested` are those on which a test of the sum calls, by numbers of rows; of unknown
+    rows it is empty. None if that would take texts for exactly these sizes.
     """
 
     text: int | None
-    tested: tuple[int, int] | None
+    tested: Mapping[int, int] | None
 
 
 class PartitionTexts:
@@ -70,7 +70,7 @@ class PartitionTexts:
         for place, (one, is_open) in enumerate(zip(shapes, unknown)):
             if is_open:
                 exact = finder.made[0].exact is not None
-                choices.append(Choice(None, None if exact else (0, 0)))
+                choices.append(Choice(None, None if exact else {}))
                 continue
             if one not in found:
                 found[one] = finder.choice(one, place)
@@ -121,11 +121,14 @@ class _Finder:
 
     def choice(self, shapes: tuple[Shape, ...], place: int) -> Choice:
         number = self.number(shapes, place)
-        rows, half = tested_rows(int(shapes[0][0]))
-        if not half or self.made[number].exact is not None:
+        if shapes[0][0] < 2 or self.made[number].exact is not None:
             return Choice(number, None)
-        tested = (self.number(_with_rows(shapes, n), place) for n in (rows, half))
-        return Choice(number, (next(tested), next(tested)))
+        rows, places = tested_rows(int(shapes[0][0]))
+        counts = {rows, *places, *(rows - place for place in places)}
+        return Choice(number, {
+            count: self.number(_with_rows(shapes, count), place)
+            for count in sorted(counts)
+        })  # fmt: skip
 
     def number(
         self, shapes: tuple[Shape, ...], place: int, is_new: bool = False

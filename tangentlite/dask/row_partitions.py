@@ -11,6 +11,7 @@ import dask.array as da
 import numpy as np
 from dask.core import flatten
 
+from tangentlite.dask.shipped_steps import TESTED_ROWS
 from tangentlite.errors import ArgumentError
 
 Shape = tuple[int | float, ...]
@@ -33,7 +34,8 @@ class Partitions(NamedTuple):
 def of_arrays(arrays: Mapping[str, Any]) -> Partitions:
     """Return the partitions of dask arrays along their first axis.
 
-    Chunks of other axes are joined, and rows divided as those of the first array.
+    Chunks of other axes are joined, and rows divided as those of the first array; where
+    all of its chunks have one row, some are joined.
 
     >>> x, y = da.ones((5, 2), chunks=(3, 1)), da.ones(5, chunks=2)
     >>> of_arrays({'x': x, 'y': y}).shapes
@@ -43,6 +45,8 @@ def of_arrays(arrays: Mapping[str, Any]) -> Partitions:
         _require_rows(name, array)
     first, *others = (_with_whole_rows(array) for array in arrays.values())
     _require_as_many(arrays)
+    if first.shape[0] > 1 == max(first.chunks[0]):
+        first = first.rechunk({0: TESTED_ROWS})
     if not any(math.isnan(one.shape[0]) for one in (first, *others)):
         others = [one.rechunk({0: first.chunks[0]}) for one in others]
     aligned = dask.optimize(first, *others)

@@ -15,8 +15,11 @@ import sys
 
 import numpy as np
 
-# Rows of the first partition on which a call tests that the loss is a sum over rows.
+# Rows of a partition on which a call tests that the loss is a sum over rows.
 TESTED_ROWS = 64
+# How far sums may differ, of numbers of 32 bits and of more: beside an entry itself,
+# and beside the largest one, as what an entry is made of may cancel.
+TOLERANCES = {True: (1e-4, 1e-6), False: (1e-9, 1e-13)}
 
 # The expression that a pickle evaluates: the module that is there, or is made of its
 # text, and the steps of it.
@@ -35,10 +38,11 @@ class Steps:
     `texts` holds modules with the name of the function in each, and the objects that
     they refer to beside what they import. A partition is read by `read`, if there is
     one, into the parameters `over`; `parameters` are all of them, the last ones by
-    keyword.
+    keyword. What is read must have the `expected` dtypes and sizes of rows, by name:
+    those of the first partition.
     """
 
-    def __init__(self, name, texts, parameters, keywords, over, read, count):
+    def __init__(self, name, texts, parameters, keywords, over, read, count, expected):
         self.name = name
         self.texts = texts
         self.parameters = parameters
@@ -46,6 +50,7 @@ class Steps:
         self.over = over
         self.read = read
         self.count = count
+        self.expected = expected
         self._functions = {}
 
     def __reduce__(self):
@@ -59,8 +64,10 @@ class Steps:
         """Return value and gradient of a partition, None if it has no rows.
 
         `text` is the number of its text, None for that of one row, 1, or of more, 0. If
-        the sum over rows is `tested` here, that is the numbers of the texts for some
-        rows and for half of them. `others` are the arguments without rows, by name.
+        the sum over rows is `tested` here, that maps numbers of rows to texts; of what
+        it does not map, the text is as said. One row cannot be tested alone; it is
+        given back as the third, None otherwise. `others` are the arguments without
+        rows, by name.
         """
         arrays = {}
         try:
@@ -70,9 +77,10 @@ class Steps:
                 return None
             text = int(rows == 1) if text is None else text
             others = laid_out(others)
-            if tested is not None:
+            if tested is not None and rows > 1:
                 self._require_sum(tested, others, arrays, rows)
-            return self._called(text, others, arrays)
+            is_open = tested is not None and rows == 1
+            return *self._called(text, others, arrays), arrays if is_open else None
         except Exception as error:
             error.add_note(
                 f"In partition {number} of {self.count}, counted from 0"
@@ -88,15 +96,23 @@ class Steps:
             return None
         return {name: (one.dtype, one.shape) for name, one in arrays.items()}
 
-    def total(self, parts):
-        """Return the sum of values and gradients, in this order."""
+    def total(self, parts, others):
+        """Return the sum of values and gradients, in this order.
+
+        Where each has one row, the first of these test that it is a sum.
+        """
         found = [part for part in parts if part is not None]
         if not found:
             return None
-        value, gradient = found[0]
-        for further, other in found[1:]:
+        value, gradient, _ = found[0]
+        for further, other, _ in found[1:]:
             value, gradient = value + further, added(gradient, other)
-        return value, gradient
+        rows = [one for _, _, one in found]
+        if len(rows) == 1 or None in rows:
+            return value, gradient, rows[0] if len(rows) == 1 else None
+        joined = {name: np.concatenate([one[name] for one in rows]) for name in rows[0]}
+        self._require_sum({}, laid_out(others), joined, len(rows))
+        return value, gradient, None
 
     def finished(self, total, term):
         """Return the sum over all rows, with that of a term without rows."""
@@ -105,7 +121,10 @@ class Steps:
                 f"all partitions that {self.name} is summed over are empty: there are "
                 "no rows."
             )
-        return total if term is None else self.total([total, term])
+        value, gradient, _ = total
+        if term is None:
+            return value, gradient
+        return value + term[0], added(gradient, term[1])
 
     def _arrays(self, blocks):
         if self.read is None:
@@ -130,6 +149,13 @@ class Steps:
                     f"read gives {_shown(item)} for {name}.\nGive an array with an "
                     "entry for each row: np.asarray(...), or .to_numpy() of a column."
                 )
+            dtype, tail = self.expected.get(name, (item.dtype, item.shape[1:]))
+            if item.dtype != dtype or item.shape[1:] != tail:
+                row = f"{dtype}[rows{''.join(f', {n}' for n in tail)}]"
+                raise TypeError(
+                    f"read gives {_shown(item)} for {name}, and {row} for the first "
+                    "partition.\nGive arrays of one dtype and shape of rows."
+                )
         return {name: laid_out(one) for name, one in zip(self.over, found)}
 
     def _function(self, number):
@@ -147,38 +173,53 @@ class Steps:
         return function(*[values[name] for name in self.parameters], **named)
 
     def _require_sum(self, texts, others, arrays, rows):
-        """Refuse a function that is not additive, by some rows and both halves of them.
+        """Refuse a function that is not additive, by some rows and parts of them.
 
         A mean would be added up as one mean for each partition, and a term without rows
-        as many times.
+        as many times. Where its value does not tell, as at zero, its gradient does.
         """
-        rows, half = tested_rows(rows)
-        if half < 2 and texts[0] == texts[1]:
-            return  # half of them, one row, would need another text
-        parts = slice(rows), slice(half), slice(half, rows)
-        whole, first, second = (
-            self._called(text, others, {n: a[part] for n, a in arrays.items()})[0]
-            for text, part in zip((texts[0], texts[1], texts[1]), parts)
+        rows, places = tested_rows(rows)
+
+        def called(first, stop):
+            text = texts.get(stop - first, int(stop - first == 1))
+            part = {name: array[first:stop] for name, array in arrays.items()}
+            value, gradient = self._called(text, others, part)
+            return dict(_numbers("value", value)) | dict(_numbers("gradient", gradient))
+
+        whole = called(0, rows)
+        parts = [(place, called(0, place), called(place, rows)) for place in places]
+        for name, total in whole.items():
+            sums = [
+                (p, one.get(name, 0), other.get(name, 0)) for p, one, other in parts
+            ]
+            scale = abs(total) + sum(abs(one) + abs(other) for _, one, other in sums)
+            beside, largest = TOLERANCES[np.result_type(total).itemsize < 8]
+            allowed = beside * scale + largest * np.max(scale, initial=0.0)
+            for place, one, other in sums:
+                off = abs(total - (one + other)) > allowed
+                if np.any(off):
+                    found = (np.broadcast_to(n, np.shape(off))[off].flat[0]
+                             for n in (total, one, other))  # fmt: skip
+                    self._refuse(name, rows, place, *found)
+
+    def _refuse(self, name, rows, place, total, one, other):
+        what = "it" if name == "value" else f"an entry of its {name}"
+        raise ValueError(
+            f"{self.name} is no sum over rows: of {rows} rows {what} is {total}, of "
+            f"the first {place} of them {one} and of the others {other}.\nReturn the "
+            "sum of what each row gives, such as np.sum(...); divide a mean by a "
+            "number of rows that is an argument, and give a term without rows as plus=."
         )
-        single = np.result_type(whole).itemsize < 8
-        scale = abs(whole) + abs(first) + abs(second)
-        if abs(whole - (first + second)) > (1e-4 if single else 1e-9) * scale:
-            raise ValueError(
-                f"{self.name} is no sum over rows: of {rows} rows it is {whole}, of "
-                f"the halves of them {first} and {second}.\nReturn the sum of what "
-                "each row gives, such as np.sum(...); divide a mean by a number of "
-                "rows that is an argument, and give a term without rows as plus=."
-            )
 
 
 def tested_rows(rows):
-    """Return on how many rows of a partition its sum is tested, and half of that.
+    """Return on how many rows of a partition its sum is tested, and where it is cut.
 
     >>> tested_rows(5), tested_rows(1000)
-    ((4, 2), (64, 32))
+    ((5, (2, 1)), (64, (32, 21)))
     """
-    half = min(rows, TESTED_ROWS) // 2
-    return 2 * half, half
+    rows = min(rows, TESTED_ROWS)
+    return rows, tuple(dict.fromkeys((rows // 2, max(rows // 3, 1))))
 
 
 def laid_out(value):
@@ -223,12 +264,26 @@ def added(one, other):
     if isinstance(one, (list, tuple)):
         sums = [added(*pair) for pair in zip(one, other, strict=True)]
         return type(one)(*sums) if hasattr(one, "_fields") else type(one)(sums)
-    names = [*vars(one)] if hasattr(one, "__dict__") else []
-    names += [name for name in _slots_of(type(one)) if hasattr(one, name)]
+    names = _attributes_of(one)
     if not names:
         raise TypeError(f"gradients of the class {type(one).__name__} have no sum.")
     held = {name: added(getattr(one, name), getattr(other, name)) for name in names}
     return _with_attributes(one, held)
+
+
+def _numbers(name, value):
+    """Yield the arrays and numbers of a structure, with the names of their places."""
+    if isinstance(value, (np.ndarray, np.generic, float, complex, int)):
+        yield name, np.asarray(value)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _numbers(f"{name}[{key!r}]", item)
+    elif isinstance(value, (list, tuple)):
+        for key, item in enumerate(value):
+            yield from _numbers(f"{name}[{key}]", item)
+    elif value is not None:
+        for key in _attributes_of(value):
+            yield from _numbers(f"{name}.{key}", getattr(value, key))
 
 
 def _changed(one, items):
@@ -237,9 +292,11 @@ def _changed(one, items):
     return new
 
 
-def _slots_of(cls):
-    slots = [vars(owner).get("__slots__", ()) for owner in cls.__mro__]
-    return [name for own in slots for name in ([own] if type(own) is str else own)]
+def _attributes_of(value):
+    slots = [vars(owner).get("__slots__", ()) for owner in type(value).__mro__]
+    names = [name for own in slots for name in ([own] if type(own) is str else own)]
+    own = [*vars(value)] if hasattr(value, "__dict__") else []
+    return own + [name for name in names if hasattr(value, name)]
 
 
 def _with_attributes(value, attributes):

@@ -61,7 +61,8 @@ def of_partitions(
         groups = [level[first : first + PARTS] for first in range(0, len(level), PARTS)]
         level = [(sums, height, place) for place in range(len(groups))]
         for key, group in zip(level, groups):
-            layer[key] = _method(key, "total", program, List(*map(TaskRef, group)))
+            parts = List(*map(TaskRef, group))
+            layer[key] = _method(key, "total", program, parts, TaskRef(arguments))
     (whole,) = level
     both = f"value and gradient of {title}-{token}"
     layer[both] = _method(both, "finished", program, TaskRef(whole), term)

@@ -108,6 +108,117 @@ def test_what_is_no_sum_over_rows(loss):
         tld.grad(loss, over="x")(W, x.rechunk((2, 3)))
 
 
+ROWS = np.random.default_rng(0).normal(size=(1000, 3))
+CYCLE = np.sin(2 * np.pi * np.arange(1000) / 32)
+
+
+def shifted(w, x):
+    return np.sum((x @ w) ** 2) - 0.5 * np.sum(w)
+
+
+def shrunk(w, x):
+    return np.sum((x @ w) ** 2) + 1e3 * np.sum(w**2)
+
+
+def logarithm_of_mean(w, x):
+    return np.log(np.sum(np.exp(x @ w))) - np.log(len(x))
+
+
+def penalised_part(p, x):
+    return np.sum((x @ p["w"]) ** 2) + 0.5 * p["b"]
+
+
+@pytest.mark.parametrize(
+    ("loss", "w"),
+    [
+        (mean, 0.0 * W),
+        (shifted, 0.0 * W),
+        (shrunk, 1e-8 * W),
+        (logarithm_of_mean, 0.0 * W),
+        (penalised_part, {"w": W, "b": 0.0}),
+    ],
+)
+@pytest.mark.parametrize("rows", [125, 3])
+def test_what_a_value_of_zero_does_not_show_to_be_no_sum(loss, w, rows):
+    x = da.from_array(ROWS, chunks=(rows, 3))
+    with pytest.raises(ValueError, match="is no sum over rows: of (64|3) rows "):
+        tld.grad(loss, over="x")(w, x)
+
+
+@pytest.mark.parametrize("scale", [1.0, np.float32(1.0)])
+def test_sums_of_what_cancels_are_sums(scale):
+    def weighed(w, y):
+        return np.sum(w * y)
+
+    y = CYCLE.astype(type(scale))
+    found = tld.grad(weighed, over="y")(scale, da.from_array(y, chunks=100))
+    np.testing.assert_allclose(found, np.sum(CYCLE), rtol=1e-5)
+
+
+def squared_mean(w, y):
+    return np.mean((y - w) ** 2)
+
+
+def test_partitions_of_one_row_are_tested_together():
+    y = da.from_array(CYCLE, chunks=1)
+    with pytest.raises(ValueError, match="squared_mean is no sum over rows: of 64 "):
+        tld.grad(squared_mean, over="y")(0.3, y)
+    bag = db.from_sequence(range(40), npartitions=40)
+    read = {"read": lambda block: np.array(block, float)}
+    for rows in (bag, bag.filter(lambda k: k % 13 == 2)):
+        with pytest.raises(ValueError, match="squared_mean is no sum over rows: of "):
+            tld.grad(squared_mean, over="y", **read)(0.3, rows)
+    one = bag.filter(lambda k: k == 7)
+    assert tld.grad(squared_mean, over="y", **read)(0.5, one) == pytest.approx(-13.0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"over": 3}, "over is 3; it must name parameters of squares"),
+        ({"client": 3}, "client is 3; it must be a dask.distributed.Client"),
+        ({"retries": -1}, "retries is -1; it must be an integer from 0 on"),
+        (
+            {"retries": 2, "scheduler": "sync"},
+            "only workers of dask.distributed repeat",
+        ),
+        ({"compute": "no"}, "compute is 'no'; it must be True or False"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else next(iter(value)),
+)
+def test_settings_that_are_none(settings, message):
+    with pytest.raises(tl.ArgumentError, match=message):
+        call(**settings)
+
+
+def test_keywords_that_there_are_not():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'schedular'"):
+        call(schedular="threads")
+
+
+def linear(w, x):
+    return np.sum(x @ w)
+
+
+def test_what_is_read_is_of_one_kind():
+    def read(block):
+        return np.ones((len(block), 3), np.float32 if 7 in block else float)
+
+    bag = db.from_sequence(range(12), npartitions=4)
+    message = r"read gives float32\[3, 3\] for x, and float64\[rows, 3\] for the first"
+    with pytest.raises(TypeError, match=message):
+        tld.grad(linear, over="x", read=read, scheduler="sync")(W, bag)
+
+
+def test_what_is_computed_later_is_of_the_arguments_of_the_call():
+    w = np.ones(3)
+    later = tld.grad(squares, over=("x", "y"), compute=False)(w, X, Y)
+    w[:] = 7.0
+    np.testing.assert_array_equal(
+        later.compute(), tld.grad(squares, ("x", "y"))(W, X, Y)
+    )
+
+
 @pytest.mark.parametrize("scheduler", ["sync", "threads"])
 def test_errors_name_the_partition_and_the_line(scheduler):
     rows = np.ones((10, 3))

@@ -83,14 +83,14 @@ def test_steps_are_pickled_again_where_they_arrive():
     from tangentlite.dask.shipped_steps import Steps
 
     text = "def twice(x):\n    return 2.0 * x, x\n"
-    steps = Steps("twice", [(text, "twice", {})], ["x"], [], ("x",), None, 1)
+    steps = Steps("twice", [(text, "twice", {})], ["x"], [], ("x",), None, 1, {})
     there = pickle.loads(pickle.dumps(steps))
     assert type(there) is not Steps and type(there).__module__.startswith("by_rows_")
     again = pickle.loads(pickle.dumps(there))
     assert type(again) is type(there)
     assert again(0, 0, None, {}, np.ones(1))[0] == 2.0
     total = pickle.loads(pickle.dumps(again.total))
-    assert total([(1.0, 2.0), None, (3.0, 4.0)]) == (4.0, 6.0)
+    assert total([(1.0, 2.0, None), None, (3.0, 4.0, None)], {}) == (4.0, 6.0, None)
 
 
 def unaligned(array):
