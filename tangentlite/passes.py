@@ -128,6 +128,8 @@ OPTIMIZATIONS: tuple[Pass, ...] = (
     drop_dead,
 )
 WITHOUT_REUSE = tuple(step for step in OPTIMIZATIONS if step is not reuse_arrays)
+# Other libraries have no form of all products that NumPy sums along axes.
+FOR_LIBRARY = tuple(step for step in WITHOUT_REUSE if step is not sum_products)
 _AFTER_BATCHING: tuple[Pass, ...] = (
     drop_dead,
     cancel_transposes,

@@ -30,6 +30,7 @@ from tangentlite.optimize.drop_dead import drop_dead
 from tangentlite.optimize.tape.pack_floats import pack_floats, packable
 from tangentlite.options import DEFAULT, Options
 from tangentlite.passes import (
+    FOR_LIBRARY,
     LOOPS,
     OPTIMIZATIONS,
     PLAIN,
@@ -171,8 +172,10 @@ def _optimized(found: Draft, options: Options, is_tested: bool = True) -> Functi
     in_blocks = bool(request.batched) and not request.unrolled
     # Of a program for a block, arrays are those that have their leading axis; a series
     # is one, and may not be written over a value.
-    is_alone = in_blocks or is_series(request) or request.library is not None
+    of_library = request.library is not None
+    is_alone = in_blocks or is_series(request) or of_library
     early = WITHOUT_REUSE if is_alone else OPTIMIZATIONS
+    early = FOR_LIBRARY if of_library else early
     for step in (*early, *last) if options.optimize else ():
         step = partial(_drop_dead, b) if step is drop_dead else step
         function = everywhere(step, function)

@@ -20,6 +20,8 @@ _OF_A_SHAPE: dict[object, Callable] = {
     np.empty: np.empty_like,
     np.full: np.full_like,
 }
+# Functions that make such arrays.
+LIKE = frozenset(_OF_A_SHAPE.values())
 
 
 def created_like(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from types import ModuleType
+from typing import Any
 
 import gast
 import numpy as np
@@ -48,13 +50,24 @@ def require_dispatched(
         return
     if function in _CONVERTING and has_namespace(library):
         return
-    if not is_dispatched(function):
-        name = getattr(function, "__name__", node.func.id)
-        raise OtherLibraryError(f"{library_title(library)} has no {name}", line)
+    title, name = library_title(library), _title_of(function, node.func)
+    if name is None:
+        what = f"the derivative of this is for arrays of NumPy alone, not of {title}"
+        raise OtherLibraryError(what, line)
     home = library_module(library)
-    if home is not None and not _has(home, function):
-        name = f"np.{function.__name__}"  # type: ignore[attr-defined]
-        raise OtherLibraryError(f"{library_title(library)} has no {name}", line)
+    if not is_dispatched(function):
+        raise OtherLibraryError(f"{title} has no {name}", line)
+    if home is None or home.__name__ == _ANY_UFUNC and _is_entrywise(function):
+        return
+    own = _found(home, function)
+    if own is None:
+        raise OtherLibraryError(f"{title} has no {name}", line)
+    if refused := _refused_by(own, node):
+        raise OtherLibraryError(f"{name} of {title}: {refused}", line)
+
+
+# Dask hands each function of entries to its chunks, NumPy's and SciPy's.
+_ANY_UFUNC = "dask.array"
 
 
 def is_dispatched(function: object) -> bool:
@@ -78,12 +91,46 @@ def is_indexed(library: type) -> bool:
     return home is None or home.__name__ != "dask.array"
 
 
-def _has(home: ModuleType, function: object) -> bool:
+def _title_of(function: object, node: gast.expr) -> str | None:
+    """Return what a user calls a function, None for one of this package."""
+    name = getattr(function, "__name__", getattr(node, "id", "a function"))
+    module = str(getattr(function, "__module__", None) or "")
+    if module.partition(".")[0] == "tangentlite":
+        return None
+    if getattr(np, name, None) is function:
+        return f"np.{name}"
+    if isinstance(function, np.ufunc):
+        return f"scipy.special.{name}"
+    return f"{module}.{name}".replace("numpy.", "np.", 1).lstrip(".")
+
+
+def _is_entrywise(function: object) -> bool:
+    return isinstance(function, np.ufunc) and function.signature is None
+
+
+def _found(home: ModuleType, function: object) -> object:
+    """Return the function of a library that does what one of NumPy's does."""
     module = str(getattr(function, "__module__", "numpy"))
     owner: object = home
     for part in module.split(".")[1:]:
         owner = getattr(owner, part, owner)
-    return hasattr(owner, getattr(function, "__name__", ""))
+    return getattr(owner, getattr(function, "__name__", ""), None)
+
+
+def _refused_by(own: Any, node: gast.Call) -> str | None:
+    """Return what is wrong with a call of a library's function, None if nothing is."""
+    given = [k.arg for k in node.keywords if k.arg != "like"]
+    if None in given or any(isinstance(a, gast.Starred) for a in node.args):
+        return None
+    try:
+        signature = inspect.signature(own)
+    except (TypeError, ValueError):
+        return None
+    try:
+        signature.bind(*node.args, **dict.fromkeys(given))
+    except TypeError as error:
+        return str(error)
+    return None
 
 
 def _require_method(

@@ -24,7 +24,7 @@ from tangentlite.ir.rewrite import (
 )
 from tangentlite.kinds.kind import Array, Scalar
 from tangentlite.kinds.objects.foreign import library_title
-from tangentlite.libraries.created_like import created_like
+from tangentlite.libraries.created_like import LIKE, created_like
 from tangentlite.libraries.dispatched import (
     is_indexed,
     require_dispatched,
@@ -112,6 +112,7 @@ class _ForLibrary:
         self.called: dict[str, object] = {}  # functions that are new in the program
         self._writes = Writes(function)
         self._names = batched_names(function, given)  # whose entries are theirs
+        self._made: set[str] = set()  # of other entries, but made like these
         self._sized = _dependent(function, given, self._writes)
         self._like = _first_array(function, given)
         self._alike = [
@@ -130,9 +131,11 @@ class _ForLibrary:
             node, lambda value: map_nodes(value, read), block=self.block
         )
         self._require_written_apart(node)
+        if isinstance(made, gast.Assign) and self._is_made_like(made.value):
+            self._made.update(binds(made))
         target = getattr(node, "target", None) or getattr(node, "targets", [None])[0]
         if isinstance(target, gast.Subscript) and not is_indexed(self._library):
-            self._require_plain(target, node.lineno)
+            self._require_plain(target, node.lineno, is_written=True)
         node = made
         if isinstance(node, gast.AugAssign):
             if self._is_of_library(node.target) or self._is_of_library(node.value):
@@ -153,12 +156,40 @@ class _ForLibrary:
     def _is_of_library(self, node: gast.AST) -> bool:
         return not self._names.isdisjoint(names_in(node))
 
-    def _require_plain(self, node: gast.Subscript, line: int) -> None:
-        """Refuse what an array of the library selects, whose size is not known."""
-        kinds = self._function.kinds
-        chosen = [n for n in names_in(node.slice) if isinstance(kinds.get(n), Array)]
+    def _is_made_like(self, node: gast.expr) -> bool:
+        """Whether a value is made of arrays that are made like those of the library."""
+        if not self._made.isdisjoint(names_in(node)):
+            return not isinstance(node, gast.Attribute)
+        calls = (inner for inner in gast.walk(node) if isinstance(inner, gast.Call))
+        return any(map(self._is_creation, calls))
+
+    def _is_creation(self, call: gast.Call) -> bool:
+        name = getattr(call.func, "id", "")
+        function = self.called.get(name) or self._function.references.get(name)
+        return function in LIKE or any(k.arg == "like" for k in call.keywords)
+
+    def _is_of_results(self, node: gast.Call) -> bool:
+        """Whether a call makes a result an array of the library: `f(y, like=x)`."""
+        function = self._function.references.get(getattr(node.func, "id", ""))
+        return function is np.asarray and [k.arg for k in node.keywords] == ["like"]
+
+    def _require_plain(
+        self, node: gast.Subscript, line: int, is_written: bool = False
+    ) -> None:
+        """Refuse what an array of the library selects, whose size is not known.
+
+        And indices with several arrays, and places that are computed later.
+        """
+        kinds, names = self._function.kinds, names_in(node.slice)
+        chosen = [name for name in names if isinstance(kinds.get(name), Array)]
+        what, title = "", library_title(self._library)
         if not self._names.isdisjoint(chosen):
             what = "what an array selects has a size that is not known"
+        elif len(chosen) > 1 and self._is_of_library(node.value):
+            what = f"{title} takes one array in an index"
+        elif is_written and not self._names.isdisjoint(names):
+            what = f"{title} writes to no place that is computed"
+        if what:
             raise OtherLibraryError(what, line)
 
     def _is_array(self, name: str) -> bool:
@@ -194,6 +225,9 @@ class _ForLibrary:
         if not isinstance(node, gast.Call):
             return node
         references = self._function.references
+        if self._is_of_results(node):
+            made = self._is_of_library(node.args[0]) or self._is_made_like(node.args[0])
+            return node.args[0] if made else node
         if stored or not self._sized.isdisjoint(names_in(node)):
             like = self._like
             made = created_like(
@@ -205,7 +239,7 @@ class _ForLibrary:
         is_copy &= hasattr(self._library, "copy")
         if is_copy and (stored or self._is_of_library(node)):
             return build.call(build.attribute(node.args[0], "copy"), [])
-        if self._is_of_library(node):
+        if self._is_of_library(node) or not self._made.isdisjoint(names_in(node)):
             require_dispatched(node, references, self._library, line)
         return node
 

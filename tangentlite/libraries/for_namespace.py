@@ -86,13 +86,16 @@ class _ForNamespace:
         made = map_statement(
             node, lambda value: map_nodes(value, read), block=self.block
         )
-        if isinstance(made, gast.Assign) and isinstance(
-            target := made.targets[0], gast.Subscript
-        ):
-            self._require_written_by_slices(target, node.lineno)
-            made = gast.Assign([self._indexed(target)], made.value)
-            gast.copy_location(made, node)
-        return made
+        target = getattr(made, "target", None) or getattr(made, "targets", [None])[0]
+        if not isinstance(target, gast.Subscript) or isinstance(made, gast.For):
+            return made
+        self._require_written_by_slices(target, node.lineno)
+        target = self._indexed(target)
+        if isinstance(made, gast.AugAssign):
+            written: gast.stmt = gast.AugAssign(target, made.op, made.value)
+        else:
+            written = gast.Assign([target], made.value, None)
+        return gast.copy_location(written, node)
 
     def _require_written_by_slices(self, target: gast.Subscript, line: int) -> None:
         """Refuse to write at places that an array of integers says."""
@@ -155,10 +158,21 @@ class _ForNamespace:
                 return node
             if kind.shape is not None and used >= len(kind.shape):
                 return node
-        elif not self._is_call_of_ours(node.value) or node.value.func.attr in SEVERAL:
+        elif not self._is_computed_array(node.value):
             return node
         whole = gast.Tuple([*parts, gast.Constant(..., None)], gast.Load())
         return gast.Subscript(node.value, whole, node.ctx)
+
+    def _is_computed_array(self, node: gast.expr) -> bool:
+        if isinstance(node, (gast.BinOp, gast.UnaryOp, gast.Compare)):
+            return True
+        if isinstance(node, gast.Subscript):
+            return self._is_array(node.value)
+        return self._is_call_of_ours(node) and node.func.attr not in SEVERAL
+
+    def _is_array(self, node: gast.expr) -> bool:
+        kind = self._function.kinds.get(getattr(node, "id", ""))
+        return isinstance(kind, Array) or self._is_computed_array(node)
 
     def _is_selection(self, part: gast.expr) -> bool:
         """Whether a part of an index is an array, which selects entries."""
@@ -206,6 +220,12 @@ class _ForNamespace:
             return isinstance(node.op, (gast.BitAnd, gast.BitOr)) and (
                 self._is_condition(node.left)
             )
+        if isinstance(node, gast.UnaryOp):
+            return self._is_condition(node.operand)
+        if isinstance(node, gast.Call):
+            name = node.func.attr if self._is_call_of_ours(node) else ""
+            is_same = name in _OF_ENTRIES and self._is_condition(node.args[0])
+            return name in _CONDITIONS or is_same
         return isinstance(node, gast.Compare)
 
     def _call(self, node: gast.Call, line: int) -> gast.AST:
@@ -336,6 +356,16 @@ def _is_new_axis(node: gast.expr) -> bool:
     return isinstance(node, gast.Constant) and node.value is None
 
 
+# Functions whose results are conditions, and those of which they have the entries.
+_CONDITIONS = frozenset({
+    "all", "any", "equal", "greater", "greater_equal", "isfinite", "isinf", "isnan",
+    "less", "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor",
+    "not_equal", "signbit",
+})  # fmt: skip
+_OF_ENTRIES = frozenset({
+    "broadcast_to", "expand_dims", "flip", "moveaxis", "permute_dims", "reshape",
+    "roll", "squeeze", "tile",
+})  # fmt: skip
 _ADDING = frozenset({np.sum, np.mean, np.prod, np.cumsum})
 _ATTRIBUTES: dict[object, str] = {np.shape: "shape", np.ndim: "ndim", np.size: "size"}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from tangentlite import errors, operations
 from tangentlite.builder.arguments import ArgumentKinds
@@ -146,7 +147,7 @@ def _core_program(
 
 def _grad(b: Builder, result: Value, request: Request, extra: ArgumentKinds) -> Parts:
     halves = _halves(b, result, request, None)
-    end = build.result(_gradients(halves, request))
+    end = build.result(_gradients(b, halves, request))
     return _in_one(b, halves, request, end)
 
 
@@ -176,17 +177,37 @@ def _pairs(
     return _strategy(request).functions_of(b, halves.pairs, repeats)
 
 
-def _gradients(halves: joined_sweeps.Halves, request: Request) -> gast.expr:
-    if request.single:
-        return halves.gradients[0]
-    return build.display(list(halves.gradients), tuple)
+def _gradients(b: Builder, halves: joined_sweeps.Halves, request: Request) -> gast.expr:
+    found = _each_gradient(b, halves, request)
+    return found[0] if request.single else build.display(found, tuple)
+
+
+def _each_gradient(
+    b: Builder, halves: joined_sweeps.Halves, request: Request
+) -> list[gast.expr]:
+    return [
+        _made_like(b, gradient, name) if name in request.of_library else gradient
+        for name, gradient in zip(request.wrt, halves.gradients, strict=True)
+    ]
+
+
+def _made_like(b: Builder, gradient: gast.expr, name: str) -> gast.expr:
+    """Return a gradient as an array of its argument's library, also if it is constant.
+
+    The call is left out where the gradient is one already: see `for_library`.
+    """
+    kinds = [b.kinds.get(one) for one in (name, getattr(gradient, "id", ""))]
+    if not all(getattr(kind, "shape", None) for kind in kinds):
+        return gradient
+    asarray = b.references.function(np.asarray)
+    return build.call(asarray, [gradient], [("like", build.name(name))])
 
 
 def _value_and_grad(
     b: Builder, result: Value, request: Request, extra: ArgumentKinds
 ) -> Parts:
     halves = _halves(b, result, request, None)
-    pair = [operations.as_expression(b, result), _gradients(halves, request)]
+    pair = [operations.as_expression(b, result), _gradients(b, halves, request)]
     return _in_one(b, halves, request, build.result(build.display(pair, tuple)))
 
 
@@ -205,7 +226,7 @@ def _grad_with_aux(
 ) -> Parts:
     value, aux = required_items(result)
     halves = _halves(b, value, request, None)
-    pair = [_gradients(halves, request), operations.as_expression(b, aux)]
+    pair = [_gradients(b, halves, request), operations.as_expression(b, aux)]
     return _in_one(b, halves, request, build.result(build.display(pair, tuple)))
 
 
@@ -214,7 +235,8 @@ def _value_and_grad_with_aux(
 ) -> Parts:
     items = required_items(result)
     halves = _halves(b, items[0], request, None)
-    pair = [operations.as_expression(b, Sequence(items)), _gradients(halves, request)]
+    given = operations.as_expression(b, Sequence(items))
+    pair = [given, _gradients(b, halves, request)]
     return _in_one(b, halves, request, build.result(build.display(pair, tuple)))
 
 
@@ -230,7 +252,7 @@ def _reverse(
         seed = _seed(b, result, request, extra[name], name)
     halves = _halves(b, result, request, seed)
     body = [*halves.forward, BACKWARD, *start, *halves.backward]
-    body.append(build.result(_gradients(halves, request)))
+    body.append(build.result(_gradients(b, halves, request)))
     return body, (Parameter(name, None, "keyword only"),), _pairs(b, halves, request)
 
 
@@ -285,7 +307,7 @@ def _pullback(
     with b.into(start):
         seed = joined_sweeps.result_structure(b, result, SEED)
     halves = _halves(b, result, request, seed)
-    gradients = build.display(list(halves.gradients), tuple)
+    gradients = build.display(_each_gradient(b, halves, request), tuple)
     made = _pairs(b, halves, request)
     return pullback_body(b, result, halves, start, gradients, SEED), (), made
 

@@ -120,16 +120,16 @@ def of_determinant(x):
 
 
 @pytest.mark.parametrize(
-    ("program", "name"),
+    ("program", "message"),
     [
-        (taken, "np.add.at"),
-        (ordered, "assignment to places that an array names"),
-        (of_determinant, "cofactors"),
+        (taken, "array_api_strict has no np.add.at"),
+        (ordered, "array_api_strict has no assignment to places that an array names"),
+        (of_determinant, "is for arrays of NumPy alone, not of array_api_strict"),
     ],
 )
-def test_what_is_refused(program, name):
+def test_what_is_refused(program, message):
     tl.grad(program)(X)
-    with pytest.raises(tl.UnsupportedError, match=f"array_api_strict has no {name}"):
+    with pytest.raises(tl.UnsupportedError, match=message):
         tl.grad(program)(xps.asarray(X))
 
 
