@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import re
 import types
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
@@ -15,6 +14,7 @@ import numpy as np
 from tangentlite.calls.derivative import Derivative
 from tangentlite.dask.row_partitions import Shape
 from tangentlite.dask.shipped_steps import tested_rows
+from tangentlite.emit.compiled.files import without_cache
 from tangentlite.emit.saved.known_statements import functions_in
 from tangentlite.emit.saved.saved_module import of_function
 from tangentlite.emit.variant import Generated
@@ -89,7 +89,7 @@ class PartitionTexts:
             defaults = _defaults_of(self._derivative)
             written = of_function(made, defaults, kinds, {}, True, carried)
             # numba keeps what it compiles beside a file, and this text has none.
-            written = _KEPT.sub(r"\1", written)
+            written = without_cache(written)
             text = written, made.function.__name__, carried
             self._kept[id(made)] = made, names or {}, text
         return text
@@ -99,7 +99,6 @@ class PartitionTexts:
 
 
 _NONE: Text = ("", "", {})
-_KEPT = re.compile(r"^(@njit\(.*?), cache=True\b", re.MULTILINE)
 
 
 class _Finder:

@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from tangentlite.emit.compiled.files import cache_folder, write_whole
+from tangentlite.emit.compiled.files import cache_folder, is_own, write_whole
 
 # The variable that turns the cache off, and what it is set to then.
 SWITCH, OFF = "TANGENTLITE_CACHE", ("0", "off", "no", "false")
@@ -33,10 +33,10 @@ def read(name: str) -> bytes | None:
     if place is None:
         return None
     try:
-        if not _is_own(place):
+        if not is_own(place):
             return None
         path = place / name
-        return path.read_bytes() if _is_own(path) else None
+        return path.read_bytes() if is_own(path) else None
     except OSError:
         return None
 
@@ -47,8 +47,9 @@ def write(name: str, data: bytes) -> None:
     if place is None:
         return
     with contextlib.suppress(OSError):  # the text is generated again
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_own(place):
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place.mkdir(mode=0o700, exist_ok=True)
+        if not is_own(place):
             return
         write_whole(place / name, data)
         _forget_oldest(place)
@@ -60,14 +61,6 @@ def clear() -> None:
     if place is not None:
         for path in place.glob("*"):
             path.unlink(missing_ok=True)
-
-
-def _is_own(path: Path) -> bool:
-    """Whether a file or folder is the user's, and nobody else may write it."""
-    if not hasattr(os, "getuid"):  # Windows keeps the folder to the user
-        return True
-    found = path.lstat()
-    return found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
 def _forget_oldest(place: Path) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import re
 import sys
 import tempfile
 import time
@@ -104,19 +105,75 @@ def _numba() -> Any:
     return numba
 
 
+def is_own(path: Path) -> bool:
+    """Whether a file or folder is the user's, and nobody else may write it.
+
+    >>> is_own(Path(tempfile.mkdtemp()))
+    True
+    """
+    if not hasattr(os, "getuid"):  # Windows keeps the folder to the user
+        return True
+    found = path.lstat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
 def _written(text: str, own: str) -> Path:
-    """Return the file of a module, written as a whole if it is not there."""
-    path = cache_folder() / f"{own}.py"
+    """Return the file of a module, written as a whole if it is not there.
+
+    Where others may write, numba keeps nothing: what it loads is executed.
+    """
     try:
-        return _put(text, path)
+        folder = _own_folder()
+        if folder is not None:
+            return _put(text, folder / f"{own}.py")
+        text = without_cache(text)
     except OSError:  # nobody may write there
-        return _put(text, Path(tempfile.mkdtemp(prefix="tangentlite")) / f"{own}.py")
+        pass
+    return _put(text, Path(tempfile.mkdtemp(prefix="tangentlite")) / f"{own}.py")
+
+
+def without_cache(text: str) -> str:
+    """Return a text of which numba keeps nothing.
+
+    >>> without_cache('@njit(error_model="numpy", cache=True, nogil=True)')
+    '@njit(error_model="numpy", nogil=True)'
+    """
+    return _KEPT.sub(r"\1", text)
+
+
+_KEPT = re.compile(r"^(@njit\(.*?), cache=True\b", re.MULTILINE)
+
+
+def _own_folder() -> Path | None:
+    """Return the folder of compiled derivatives, None if others may write there.
+
+    One in the user's cache that was made with another mode is emptied and closed.
+    """
+    folder, given = cache_folder(), os.environ.get("NUMBA_CACHE_DIR")
+    base = Path(given) if given else folder
+    base.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not given and not is_own(folder) and folder.stat().st_uid == os.getuid():
+        clear_folder()
+        folder.chmod(0o700)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    used = {base, folder, *(_folders_of_numba(folder) if given else ())}
+    return folder if all(map(is_own, used)) else None
+
+
+def _folders_of_numba(folder: Path) -> list[Path]:
+    """Return the folders in $NUMBA_CACHE_DIR for files of ours; numba's is made first.
+
+    It has the name that numba would give it, but nobody else may write there.
+    """
+    named = hashlib.sha1(os.path.abspath(folder).encode(), usedforsecurity=False)
+    own = folder.with_name(f"{folder.name}_{named.hexdigest()}")
+    own.mkdir(mode=0o700, exist_ok=True)
+    return list(folder.parent.glob(f"{folder.name}_*"))
 
 
 def _put(text: str, path: Path) -> Path:
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return path
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, text.encode())
     return path
 
