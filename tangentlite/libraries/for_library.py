@@ -226,8 +226,9 @@ class _ForLibrary:
             return node
         references = self._function.references
         if self._is_of_results(node):
-            made = self._is_of_library(node.args[0]) or self._is_made_like(node.args[0])
-            return node.args[0] if made else node
+            (result,) = node.args
+            is_made = self._is_of_library(result) or self._is_made_like(result)
+            return result if is_made else node
         if stored or not self._sized.isdisjoint(names_in(node)):
             like = self._like
             made = created_like(

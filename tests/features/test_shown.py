@@ -306,3 +306,15 @@ def test_a_notebook_runs():
         (output,) = cell.outputs
         assert "energy_grad" in output.data["text/html"]
     assert "\n" in notebook.cells[3].outputs[0].data["text/plain"]
+
+
+def test_showing_a_default_runs_nothing_of_its_class():
+    class Loud:
+        def __repr__(self):
+            raise AssertionError('the class is asked for its text')
+
+    def scaled(x, by=2.0, sizes=(1, None), how=Loud(), parts=[Loud()]):  # noqa: B006, B008
+        return x * by
+
+    shown = tl.grad(scaled).__doc__
+    assert 'Takes (x, by=2.0, sizes=(1, None), how=..., parts=...): ' in shown

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import textwrap
 
+import numpy as np
+
 from tangentlite.emit.module.docstring import listed, title
 from tangentlite.modes.request import (
     Request,
@@ -29,7 +31,10 @@ def documentation(request: Request) -> str:
     """
     name = request.primal.__name__
     signature = signature_of(request)
-    bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    bare = [
+        p.replace(annotation=p.empty, default=_shown(p.default))
+        for p in signature.parameters.values()
+    ]
     shown = signature.replace(parameters=bare, return_annotation=signature.empty)
     what = title(request)
     if maker_of(request) == "elementwise_grad":
@@ -54,6 +59,25 @@ def maker_of(request: Request) -> str:
     # The code stands there, since `functools.wraps` gives attributes to others.
     is_sum = code is not None and getattr(request.primal, "sums_up", None) is code
     return "elementwise_grad" if is_sum and request.mode == "grad" else request.mode
+
+
+class _Unshown:
+    """In the place of a default whose text is long, or is made by the user's code."""
+
+    def __repr__(self) -> str:
+        return "..."
+
+
+def _shown(default: object) -> object:
+    is_missing = default is inspect.Parameter.empty
+    return default if is_missing or _is_plain(default) else _Unshown()
+
+
+def _is_plain(value: object) -> bool:
+    if type(value) in (list, tuple):
+        return all(map(_is_plain, value))  # type: ignore[call-overload]
+    plain = (bool, int, float, complex, str, bytes, type(None))
+    return type(value) in plain or isinstance(value, np.number)
 
 
 def _taken(request: Request) -> str:
