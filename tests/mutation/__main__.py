@@ -33,8 +33,8 @@ ANALYSES = (
 # Tests of rules, and tests of programs.
 OF_TEMPLATES = ("tests/rules", "tests/traps/rules", "tests/golden", "tests/values")
 OF_ANALYSES = (
-    'tangentlite/analysis', 'tests/analysis', 'tests/traps', 'tests/golden', 'tests/arrays',
-    'tests/programs', 'tests/modes', 'tests/optimize',
+    'tangentlite/analysis', 'tests/analysis', 'tests/traps', 'tests/golden',
+    'tests/arrays', 'tests/programs', 'tests/modes', 'tests/optimize',
     'tests/functions/test_recursion.py', 'tests/rules/registering/test_call_effects.py',
 )  # fmt: skip
 
