@@ -36,7 +36,7 @@ def require_dispatched(
     >>> require_dispatched(node, {"np.add": np.add}, np.ndarray, 1)
     Traceback (most recent call last):
     ...
-    tangentlite.errors.OtherLibraryError: numpy has no np.add.at
+    tangentlite.errors.OtherLibraryError: numpy.ndarray has no np.add.at
     """
     if isinstance(node.func, gast.Attribute):
         _require_method(node.func, references, library, line)

@@ -1,6 +1,7 @@
 """The fuzzer of programs: python -m tests.fuzz --minutes 10 --seed 0."""
 
 import argparse
+import math
 import os
 import sys
 from pathlib import Path
@@ -17,7 +18,9 @@ from tests.fuzz.report import report
 def main(arguments: list[str]) -> int:
     """Run programs, or one of them; 1 if something failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long")
+    parser.add_argument(
+        "--minutes", type=float, help="how long: 10, or until --count programs have run"
+    )
     parser.add_argument("--seed", type=int, default=0, help="which programs")
     parser.add_argument("--first", type=int, default=0, help="the first number")
     parser.add_argument("--count", type=int, help="how many at most")
@@ -28,8 +31,11 @@ def main(arguments: list[str]) -> int:
     seconds = 0.0 if given.no_reduce else 120.0
     if given.program:
         return one_program(given.program, seconds)
+    minutes = given.minutes
+    if minutes is None:
+        minutes = 10.0 if given.count is None else math.inf
     campaign = run(
-        given.seed, given.minutes, given.first, given.count, said, reduce_for=seconds
+        given.seed, minutes, given.first, given.count, said, reduce_for=seconds
     )
     text = report(campaign)
     said(text)

@@ -85,7 +85,12 @@ def _changed_texts(text: str) -> Iterator[str]:
 
 @functools.cache
 def _operators() -> tuple:
-    from cosmic_ray.plugins import get_operator
+    try:
+        from cosmic_ray.plugins import get_operator
+    except ImportError:
+        raise SystemExit(
+            "Changes are made by cosmic-ray: python -m pip install -e '.[mutation]'"
+        ) from None
 
     return tuple(get_operator(f"core/{name}")() for name in OPERATORS)
 

@@ -34,11 +34,11 @@ def main(arguments: list[str]) -> int:
         os.environ.pop("NUMBA_CACHE_DIR", None)
         with tl.options(cache_size=given.cache_size):
             found = soaked(given.minutes * 60, given.seed, said, given.types)
-    flat, sentence = verdict(found)
-    said(sentence)
     if given.minutes < ENOUGH:
         said(f"Less than {ENOUGH:.0f} minutes give no verdict: caches still fill.")
         return 0
+    flat, sentence = verdict(found)
+    said(sentence)
     return 0 if flat else 1
 
 

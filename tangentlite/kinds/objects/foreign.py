@@ -132,12 +132,13 @@ def library_title(cls: type) -> str:
     """Return what the library of a class of arrays is called.
 
     >>> library_title(np.ndarray)
-    'numpy'
+    'numpy.ndarray'
     """
     if has_namespace(cls):
         return root(cls.__module__)
     home = library_module(cls)
-    return cls.__module__ if home is None else home.__name__
+    own = f"{root(cls.__module__)}.{cls.__qualname__}"
+    return own if home is None else home.__name__
 
 
 def library_module(cls: type) -> types.ModuleType | None:

@@ -98,9 +98,11 @@ def array_attribute(b: Builder, owner: Atom, name: str, base: str) -> Value:
 def _missing(b: Builder, owner: Atom, name: str) -> Exception:
     """Go to the handler of a missing attribute, or return our error."""
     what = "a number has" if isinstance(owner.kind, Scalar) else "arrays have"
-    what = f"{what} no attribute {name!r}."
     close = difflib.get_close_matches(name, dir(np.ndarray), n=1)
     instead = f"Did you mean {close[0]!r}?" if close else "Check the name."
+    if b.assumed.of_library:
+        what, instead = "NumPy's arrays have", "Ask for it outside of the function."
+    what = f"{what} no attribute {name!r}."
     if is_of_open_class(b, owner):
         if _may_be_caught(b):
             return paths.undecided(b, "AttributeError", None)
