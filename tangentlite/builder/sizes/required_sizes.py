@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from tangentlite.kinds.kind import Array, Kind
@@ -114,8 +114,18 @@ def broadcast(b: Builder, one: Dim, other: Dim) -> Dim:
         plural = not (b.sizes.may_be_one(one) or b.sizes.may_be_one(other))
         _require(b, "==" if plural else "fits", sum_of(b, one), sum_of(b, other))
         if plural and not b.primal and (wanted := b.required.next[-1]) is not None:
-            b.required.plural[wanted] = None
+            _note_plural(b, wanted)
     return b.sizes.broadcast(one, other)
+
+
+def _note_plural(b: Builder, wanted: Requirement) -> None:
+    """Note that sizes are taken to be equal, as none of them is 1.
+
+    Where NumPy may not be asked for their sum, other sizes are right as well.
+    """
+    if not wanted.is_constant:
+        relation = "==" if wanted.everywhere else "plural"
+        b.required.plural[replace(wanted, relation=relation)] = None
 
 
 def at_least(b: Builder, size: Dim, number: int) -> None:

@@ -20,7 +20,8 @@ Sum = tuple[tuple[Size | None, int], ...]
 class Requirement:
     """A relation of two sums of sizes: '==', '>=', 'fits' as NumPy broadcasts, 'into'.
 
-    A value that is stored 'into' a part of an array has its size, or 1. The relation
+    A value that is stored 'into' a part of an array has its size, or 1. Sizes that are
+    'plural' are equal, or none of them is 1. The relation
     holds in every call if the operation runs `everywhere`, else in some. Other
     relations, 'place' and 'mask', only record how an operation uses an argument and are
     never tested.
@@ -57,6 +58,8 @@ class Requirement:
         left, right = (value_of_sum(side, size) for side in (self.left, self.right))
         if self.relation == ">=":
             return left >= right
+        if self.relation == "plural":
+            return left == right or 1 not in (left, right)
         ones = {"fits": (left, right), "into": (left,)}.get(self.relation, ())
         return left == right or 1 in ones
 
@@ -68,6 +71,8 @@ class Requirement:
         '2 * len(x) >= 3'
         """
         left, right = (text_of_sum(side, spelled) for side in (self.left, self.right))
+        if self.relation == "plural":
+            return f"({left} == {right} or 1 not in ({left}, {right}))"
         if self.relation == "into":
             return f"({left} == {right} or {left} == 1)"
         if self.relation == "fits":
