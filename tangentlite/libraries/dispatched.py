@@ -105,7 +105,8 @@ def _title_of(function: object, node: gast.expr) -> str | None:
 
 
 def _is_entrywise(function: object) -> bool:
-    return isinstance(function, np.ufunc) and function.signature is None
+    is_ufunc = isinstance(function, np.ufunc) and function.signature is None
+    return is_ufunc and function.nout == 1  # type: ignore[attr-defined]
 
 
 def _found(home: ModuleType, function: object) -> object:
