@@ -158,3 +158,16 @@ def test_what_dask_does_not_take_is_refused_before_it_is_called(program, message
     with pytest.raises(tl.UnsupportedError, match=message) as caught:
         tl.grad(program)(chunked(M))
     assert str(caught.value).startswith(__file__)
+
+
+def test_functions_of_dask_itself_are_refused_with_those_to_call():
+    import dask.array as da
+
+    x = chunked(M)
+    with pytest.raises(tl.UnsupportedError, match='da.sum is a function of') as caught:
+        tl.grad(lambda x: da.sum(x * x))(x)
+    assert 'Call np.sum, which takes arrays of dask.array' in str(caught.value)
+    with pytest.raises(tl.UnsupportedError, match="Call NumPy's, which takes arrays"):
+        tl.grad(lambda x: np.sum(da.exp(x)))(x)
+    with pytest.raises(tl.UnsupportedError, match='Call it outside of the function'):
+        tl.grad(lambda x: np.sum(da.map_blocks(np.exp, x)))(x)

@@ -193,15 +193,24 @@ def foreign_callee(function: object, spelled: str) -> Advice | None:
     package = _package_of(function)
     if not package or python_function(function) is not None:
         return None
-    library, _ = _LIBRARIES[package]
     name = getattr(function, "__name__", type(function).__name__)
+    alike = getattr(np, name, None)
+    is_alike = isinstance(alike, np.ufunc) or hasattr(alike, "__wrapped__")
+    if package in _MODULES:
+        title = _MODULES[package]
+        what = f"{spelled or name} is a function of {title}, which has no rule."
+        if is_alike:
+            return what, f"Call np.{name}, which takes arrays of {title} as well."
+        if name == "__call__":
+            return what, f"Call NumPy's, which takes arrays of {title} as well."
+        return what, "Call it outside of the function."
+    library, _ = _LIBRARIES[package]
     what = f"{spelled or name} is a function of {library}, which cannot be read."
     if package == "numba":
         return what, "Use np.vectorize of the Python function that it was made of."
     if (instead := instead_of_ported(function, package, spelled)) is not None:
         return what, instead
-    alike = getattr(np, name, None)
-    if isinstance(alike, np.ufunc) or hasattr(alike, "__wrapped__"):
+    if is_alike:
         return what, f"Use np.{name}."
     return what, "Use the functions of NumPy."
 
@@ -213,7 +222,8 @@ def _package_of(function: object) -> str:
     found = (getattr(function, "__module__", None), own.__module__)
     of_type = type(function).__module__
     packages = [root(module) for module in (*found, of_type) if module]
-    return next((package for package in packages if package in _LIBRARIES), "")
+    known = _LIBRARIES.keys() | _MODULES.keys()
+    return next((package for package in packages if package in known), "")
 
 
 def python_function(function: object) -> Callable | None:
