@@ -52,6 +52,8 @@ def reached_by(
 
 
 def _record(items: Sequence, paths: frozenset[str], run: Callable, name: str) -> None:
+    import tangentlite as tl
+
     found: dict = {}
     here: set = set()
 
@@ -66,6 +68,7 @@ def _record(items: Sequence, paths: frozenset[str], run: Callable, name: str) ->
     _note_walked_lines(paths, here)
     for item, following in zip(items, [*items[1:], None]):
         here.clear()
+        tl.cache_clear()  # what is there already reaches nothing
         start = time.perf_counter()
         sys.settrace(entered)
         passed = run(item, following)

@@ -245,12 +245,25 @@ def is_new(
         return _is_copied_part(value, kinds)
     if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Name):
         return False
-    if value.keywords and any(k.arg in ("out", "copy") for k in value.keywords):
+    if any(k.arg in ("out", "copy") for k in value.keywords):
         return False
     function = references.get(value.func.id)
-    if function is np.einsum:  # with one operand it may be a view
-        return len(value.args) > 2
+    if function is np.einsum:  # of one array it may be a view
+        return not is_of_one_array(value)
     return effects_of(function).fresh
+
+
+def is_of_one_array(einsum: gast.Call) -> bool:
+    """Whether a call of np.einsum has one operand.
+
+    Behind an array its indices may follow, and behind those the result's.
+
+    >>> calls = ("e('ij->ji', x)", "e(x, [0, 1], [1, 0])", "e('i,i', x, y)")
+    >>> [is_of_one_array(gast.parse(text).body[0].value) for text in calls]
+    [True, True, False]
+    """
+    by_text = isinstance(getattr(einsum.args[0], "value", None), str)
+    return len(einsum.args) <= (2 if by_text else 3)
 
 
 def _is_copied_part(value: gast.Subscript, kinds: Mapping[str, object]) -> bool:

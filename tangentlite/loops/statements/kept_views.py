@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from tangentlite.analysis.aliasing.fresh_arrays import is_of_one_array
 from tangentlite.analysis.aliasing.memory import memory_in
 from tangentlite.analysis.invalidation import changes
 from tangentlite.ir import build
@@ -71,7 +72,7 @@ def is_written_later(low: Lowering, name: str) -> bool:
 def _is_new(low: Lowering, function: object, node: gast.Call) -> bool:
     """Whether a call that may give a view gives a new array here."""
     if function is np.einsum:
-        return len(node.args) > 2
+        return not is_of_one_array(node)
     first = node.args[0] if node.args else None
     rank = low.rank(first.id) if isinstance(first, gast.Name) else 0
     return rank == (1 if function is np.diag else 0)
