@@ -1,8 +1,8 @@
 """What a derivative and its text take in memory.
 
-python -m benchmarks.texts_in_memory prints the kilobytes that Python's allocator holds for
-each derivative of a few lines, of which many stay: its text, its code, and what is known
-of its function.
+python -m benchmarks.texts_in_memory prints the kilobytes that Python's allocator holds
+for each derivative of a few lines, of which many stay: its text, its code, and what is
+known of its function.
 """
 
 import gc

@@ -30,8 +30,8 @@ def choose_number(z, x, y):
     d[y] = np.where(z == y, np.where(x == y, 0.5 * d[z], d[z]), 0.0)
 
 
-# Entries on a bound are the argument's own. Where the bounds are equal or reversed, NumPy
-# gives the upper one.
+# Entries on a bound are the argument's own. Where the bounds are equal or reversed,
+# NumPy gives the upper one.
 @elementwise(np.clip)
 def clip(y, a, a_min=None, a_max=None, *, min=None, max=None):
     lower = min if a_min is None else a_min

@@ -220,7 +220,7 @@ def test_conditions_of_functions_of_which_a_program_takes_the_derivative(functio
 
 def row_of_matrix(v):
     row = tl.jacobian(lambda p: p * p[0])(v)[0]
-    return row @ np.array([z for z in row])
+    return row @ np.array([1.0 * z for z in row])
 
 
 def sorted_row_sums(v):
