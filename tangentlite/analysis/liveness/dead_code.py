@@ -14,7 +14,6 @@ from tangentlite.ir.leaves import Comment
 from tangentlite.ir.rewrite import (
     binds,
     bound_in,
-    may_leave,
     names_in,
     read_in,
     reads,
@@ -126,7 +125,7 @@ class _Pruner:
         compound = _COMPOUND.get(type(node))
         if compound is not None:
             # The rest stays: sets of all that is live for each would be quadratic.
-            concerned = frozenset(live if may_leave(node) else live & self._reach(node))
+            concerned = frozenset(live & self._reach(node))
             found = compound(self, node, concerned, leaving)
             if found is None:
                 return None
