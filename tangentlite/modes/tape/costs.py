@@ -29,7 +29,8 @@ NESTED = 0.8
 def values_in_arrays(s: Sweep, forward: Block) -> dict[str, gast.Assign]:
     """Return, by name, statements that read values from the arrays that hold them.
 
-    Before: `y[i] = t`, of elements that are not written again. After: `t = y[i]`.
+    Before: `y[i] = t`, of elements that are not written again, nor is an array t.
+    After: `t = y[i]`.
     """
     found = {}
     for node in forward:
@@ -37,6 +38,8 @@ def values_in_arrays(s: Sweep, forward: Block) -> dict[str, gast.Assign]:
             continue
         target, name = node.targets[0], node.value.id
         if not isinstance(target, gast.Subscript) or node not in s.memory.order:
+            continue
+        if s.memory.is_overwritten_after(node, name):
             continue
         if _holds(s, target, name) and not s.pieces.is_overwritten_after(node, target):
             place = build.subscript(target.value, target.slice)
