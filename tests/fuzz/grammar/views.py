@@ -45,6 +45,8 @@ WRITES = forms(
     "for $(here w own B) in $(own AB):\n    $w[$(int B)] = $(any)",
     Form("for _ in range($[2||count]):\n    $(name w) = $(any V) $[* 2.0||- 0.5||+ $(unit V)||* $(unit V)||/ $(pos V)]\n    $w[$(part V T)] $[=||*=||+=] $(unit T)\n    $(var z any V) = np.tanh($z) * $w", weight=2),
     Form("for _ in range($[2||count]):\n    $(name w) = $(any A) $[* 2.0||+ $(unit A)||* $(unit A)]\n    for $(name i) in range(1, $(size A)):\n        $w[$i] = $w[$i - 1] * $(unit) $[+ $w[$i]||]\n    $(var z any) = 0.6 * $z + 0.1 * np.vdot(np.tanh($(any A)), $w)", weight=2),
+    Form("for $(here i int A) in range($(size A)):\n    $(name w) = np.$[sin||tanh||square]($(any B)) * $(unit B)\n    $(var y own AB)[$i] = $w\n    $w[$(part B T)] $[=||*=] $(unit T)\n    $(var z any B) = np.tanh($z) * $w", weight=2),
+    "for $(here i int A) in range($(size A)):\n    $(name w) = np.$[sin||tanh||square]($(any B)) * $(unit B)\n    $w[$(part B T)] $[=||+=] $(unit T)\n    $(var y own AB)[$i] = $w\n    $(var z any B) = np.tanh($z) * $w",
     "for _ in range($[2||count]):\n    $(name w) = $(any V) * $(unit V)\n    if $(cond):\n        $w $[*=||+=] $(unit V)\n    $(var z any V) = np.sin($z * $w)",
 )  # fmt: skip
 
