@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -60,6 +61,8 @@ def guarded_text(
 ) -> tuple[str, list[End]]:
     """Return a function's text with its body in a `try`, and where statements end.
 
+    Arguments whose names the body binds again are kept under other ones.
+
     >>> from tangentlite.ir.function import Parameter
     >>> text = "def f(x):\\n    return g(x)\\n"
     >>> print(guarded_text(text, [], [Parameter("x")])[0], end="")
@@ -69,31 +72,57 @@ def guarded_text(
         except Exception as _tl_error:
             _tl_again = _tl_repeat(_tl_error)
         return _tl_again(x)
+    >>> text = "def f(x, n):\\n    x = g(x)\\n    return h(x, n)\\n"
+    >>> both = [Parameter("x"), Parameter("n")]
+    >>> print(guarded_text(text, [], both)[0], end="")
+    def f(x, n):
+        _tl_given_x = x
+        try:
+            x = g(x)
+            return h(x, n)
+        except Exception as _tl_error:
+            _tl_again = _tl_repeat(_tl_error)
+        return _tl_again(_tl_given_x, n)
     """
     lines = text.splitlines()
     first = max(k for k, line in enumerate(lines) if line.startswith("def "))
     head = next(k for k in range(first, len(lines)) if lines[k].endswith(":")) + 1
     body = [f"    {line}" if line else line for line in lines[head:]]
-    given = ", ".join(map(_passed, parameters))
+    bound = _bound_in("\n".join(lines[first:]))
+    kept = [one.name for one in parameters if one.name in bound]
+    given = ", ".join(_passed(one, one.name in bound) for one in parameters)
     new = [
         *lines[:head],
+        *(f"    {_GIVEN}{name} = {name}" for name in kept),
         "    try:",
         *body,
         "    except Exception as _tl_error:",
         f"        _tl_again = {REPEAT}(_tl_error)",
         f"    return _tl_again({given})",  # outside: of one error, not two
     ]
+    down = 1 + len(kept)
     moved = [
-        (line + 1, *rest) if line > head else (line, *rest) for line, *rest in ends
+        (line + down, *rest) if line > head else (line, *rest) for line, *rest in ends
     ]
     return "\n".join(new) + "\n", moved  # type: ignore[return-value]
 
 
-def _passed(parameter: Parameter) -> str:
+# How names begin under which arguments are kept.
+_GIVEN = "_tl_given_"
+
+
+def _bound_in(text: str) -> set[str]:
+    """Return the names that a function's text binds."""
+    names = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
+
+
+def _passed(parameter: Parameter, is_kept: bool) -> str:
     name = parameter.name
+    value = f"{_GIVEN}{name}" if is_kept else name
     if parameter.style == "keyword only":
-        return f"{name}={name}"
-    return name if not parameter.style.startswith("*") else parameter.style + name
+        return f"{name}={value}"
+    return value if not parameter.style.startswith("*") else parameter.style + value
 
 
 def refused(error: Exception) -> NotCompiledError:
