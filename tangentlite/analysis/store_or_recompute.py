@@ -99,8 +99,8 @@ def _reassigned(body, local: set[str], definitions) -> set[str]:
     found = local - set(definitions)
     seen: set[str] = set()
     for statement in body:
-        name = getattr(getattr(statement, "targets", [None])[0], "id", None)
-        if name is not None and definitions.get(name) is statement:
+        name = getattr(getattr(statement, "targets", [None])[0], "id", "")
+        if definitions.get(name) is statement:
             if name in seen or isinstance(statement.value, gast.Name):
                 found.add(name)
         seen.update(names_in(statement))
