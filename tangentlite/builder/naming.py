@@ -130,8 +130,9 @@ def is_of_open_kind(b: Builder, value: object) -> bool:
 def may_be_of_library(kind: Kind | None) -> bool:
     """Whether what is an array or a number of NumPy may be another library's array.
 
-    >>> may_be_of_library(Array("float64", (3,))), may_be_of_library(Scalar(weak=True))
-    (True, False)
+    >>> kinds = Array("float64", (3,)), Scalar("float64", False), Scalar("int64", True)
+    >>> [may_be_of_library(kind) for kind in kinds]
+    [True, True, False]
     """
     return is_numeric(kind) and getattr(kind, "weak", None) is not True
 

@@ -19,7 +19,7 @@ def squares(w, x):
 
 @pytest.mark.parametrize("count", [1, 2, 8, 9, 65, 200])
 def test_the_tree_is_that_of_the_graph(count):
-    x = da.ones(count, chunks=1)
+    x = da.ones(2 * count, chunks=2)
     value, _ = tld.value_and_grad(squares, over="x", compute=False)(1.0, x)
     names = [str(key) for key in dict(value.__dask_graph__()) if "squares-" in str(key)]
     sums = [name for name in names if name.startswith("('sum of")]

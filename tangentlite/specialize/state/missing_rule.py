@@ -15,11 +15,16 @@ from tangentlite.errors import refusal
 from tangentlite.kinds.kind import Opaque
 from tangentlite.kinds.objects.foreign import foreign_callee, is_showing
 from tangentlite.kinds.objects.libraries import is_library, is_of_library
-from tangentlite.rules.registry import refusal_of
+from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.values.base import Known
 
 if TYPE_CHECKING:
     from tangentlite.builder.builder import Builder
+
+
+def is_foreign(function: object) -> bool:
+    """Whether a function is of another library of arrays, and has no rule."""
+    return foreign_callee(function, "") is not None and not rule_of(function)
 
 
 def missing_rule(b: Builder, function: object, node: gast.AST) -> Exception:

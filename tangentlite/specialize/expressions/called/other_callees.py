@@ -6,11 +6,10 @@ import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder.builder import Builder
-from tangentlite.kinds.objects.foreign import foreign_callee, python_function
-from tangentlite.rules.registry import rule_of
+from tangentlite.kinds.objects.foreign import python_function
 from tangentlite.specialize.functions import local_classes
 from tangentlite.specialize.outside import outside
-from tangentlite.specialize.state.missing_rule import missing_rule
+from tangentlite.specialize.state.missing_rule import is_foreign, missing_rule
 from tangentlite.values.base import Known, Sequence, Value
 from tangentlite.values.literals import literal
 
@@ -18,7 +17,7 @@ from tangentlite.values.literals import literal
 def behind(b: Builder, callee: Known, node) -> Value | None:
     """Return what stands behind a callable: a closure, a method, a Python function."""
     function = callee.value
-    if foreign_callee(function, "") is not None and not rule_of(function):
+    if is_foreign(function):
         raise missing_rule(b, function, node)
     if (local := local_classes.local_function(function)) is not None:
         return local
