@@ -37,17 +37,18 @@ def clip(y, a, a_min=None, a_max=None, *, min=None, max=None):
     lower = min if a_min is None else a_min
     upper = max if a_max is None else a_max
     if lower is None or upper is None:
-        d[a] = np.where(y == a, d[y], 0.0)
-        d[a_min] = np.where((y == a_min) & (y != a), d[y], 0.0)
-        d[a_max] = np.where((y == a_max) & (y != a), d[y], 0.0)
-        d[min] = np.where((y == min) & (y != a), d[y], 0.0)
-        d[max] = np.where((y == max) & (y != a), d[y], 0.0)
+        inside = y == a
+        below = (y == lower) & (y != a)
+        above = (y == upper) & (y != a)
     else:
-        d[a] = np.where((y == a) & (lower <= upper), d[y], 0.0)
-        d[a_min] = np.where((a < lower) & (lower < upper), d[y], 0.0)
-        d[a_max] = np.where((y == upper) & ((y != a) | (lower > upper)), d[y], 0.0)
-        d[min] = np.where((a < lower) & (lower < upper), d[y], 0.0)
-        d[max] = np.where((y == upper) & ((y != a) | (lower > upper)), d[y], 0.0)
+        inside = (y == a) & (lower <= upper)
+        below = (a < lower) & (lower < upper)
+        above = (y == upper) & ((y != a) | (lower > upper))
+    d[a] = np.where(inside, d[y], 0.0)
+    d[a_min] = np.where(below, d[y], 0.0)
+    d[a_max] = np.where(above, d[y], 0.0)
+    d[min] = np.where(below, d[y], 0.0)
+    d[max] = np.where(above, d[y], 0.0)
 
 
 # Other than the function's, the method's bounds may be left out.

@@ -143,6 +143,15 @@ def require_along(function: Callable, x, v, rel: float = 1e-6) -> None:
     assert tangent == pytest.approx(change, rel=rel)
 
 
+def require_both_modes(function: Callable, x: np.ndarray) -> None:
+    """The value, the gradient and the tangent along x are those of a function of x."""
+    (expected,) = central_gradient(function, (x,), [0])
+    value, gradient = tl.value_and_grad(function)(x)
+    assert_close(value, function(x))
+    assert_close(gradient, expected)
+    assert_close(tl.autodiff(function, mode="forward")(x, x_dot=x), expected @ x)
+
+
 def require_refused(function: Callable, x: float, what: str, mode: str) -> None:
     """Check that a function of one number is refused, with words that match."""
     given = (x,) if mode == "reverse" else (x, 1.0)

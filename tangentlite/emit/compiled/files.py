@@ -120,16 +120,14 @@ def is_own(path: Path) -> bool:
 def _written(text: str, own: str) -> Path:
     """Return the file of a module, written as a whole if it is not there.
 
-    Where others may write, numba keeps nothing: what it loads is executed.
+    Where others may write, or nobody, numba keeps nothing: what it loads is executed.
     """
-    try:
+    with contextlib.suppress(OSError):
         folder = _own_folder()
         if folder is not None:
             return _put(text, folder / f"{own}.py")
-        text = without_cache(text)
-    except OSError:  # nobody may write there
-        pass
-    return _put(text, Path(tempfile.mkdtemp(prefix="tangentlite")) / f"{own}.py")
+    place = Path(tempfile.mkdtemp(prefix="tangentlite"))
+    return _put(without_cache(text), place / f"{own}.py")
 
 
 def without_cache(text: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def is_foreign(function: object) -> bool:
-    """Whether a function is of another library of arrays, and has no rule."""
+    """Whether a function is of a library that is never read, and has no rule."""
     return foreign_callee(function, "") is not None and not rule_of(function)
 
 

@@ -107,11 +107,18 @@ def _missing(b: Builder, owner: Atom, name: str) -> Exception:
         if _may_be_caught(b):
             return paths.undecided(b, "AttributeError", None)
         return b.error(what, instead)
-    known = operations.python_type(b, owner)
-    title = "float" if known is None else known.__name__
-    title = title if known in (None, float, int, bool, complex) else f"numpy.{title}"
-    error = AttributeError(f"{title!r} object has no attribute {name!r}")
+    error = no_attribute(operations.python_type(b, owner) or float, name)
     return operations.certain_error(b, error, instead, None, what)
+
+
+def no_attribute(cls: type, name: str) -> AttributeError:
+    """Return what Python raises for an attribute that objects of a class lack.
+
+    >>> no_attribute(np.ndarray, "values")
+    AttributeError("'numpy.ndarray' object has no attribute 'values'")
+    """
+    title = f"{cls.__module__}.{cls.__name__}".removeprefix("builtins.")
+    return AttributeError(f"{title!r} object has no attribute {name!r}")
 
 
 _PROPERTIES = {

@@ -12,7 +12,7 @@ import numpy as np
 
 from tangentlite import handlers, operations
 from tangentlite.builder.builder import Builder
-from tangentlite.builder.naming import is_of_open_class
+from tangentlite.builder.naming import is_of_open_class, may_be_of_library
 from tangentlite.kinds.kind import Array, ListOf, Scalar, shape_of
 from tangentlite.kinds.objects.number_classes import scalar_types
 from tangentlite.kinds.objects.user_objects import lookup
@@ -60,7 +60,7 @@ def _of_array(b: Builder, value: Atom) -> type | None:
 def _of_number(b: Builder, value: Atom) -> type | None:
     found = scalar_types(value.kind) if isinstance(value.kind, Scalar) else []
     is_known = len(found) == 1 and not (
-        b.assumed.of_library and is_of_open_class(b, value)
+        b.assumed.of_library and may_be_of_library(value.kind)
     )
     return found[0] if is_known else None
 

@@ -9,6 +9,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar, is_numeric, shape_of
 from tangentlite.kinds.objects.number_classes import scalar_types
+from tangentlite.values.arrays.array_attributes import no_attribute
 from tangentlite.values.base import Atom, Value
 
 
@@ -18,8 +19,7 @@ def written_attribute(b: Builder, owner: Value, node: gast.Attribute) -> Value:
     if is_numeric(kind) and not hasattr(np.ndarray, node.attr):
         numbers = scalar_types(kind) if isinstance(kind, Scalar) else (np.ndarray,)
         cls = operations.python_type(b, owner) or numbers[0]
-        title = f"{cls.__module__}.{cls.__name__}".removeprefix("builtins.")
-        error = AttributeError(f"{title!r} object has no attribute {node.attr!r}")
+        error = no_attribute(cls, node.attr)
         raise operations.certain_error(b, error, "Use a variable.", node)
     if not isinstance(kind, Array):
         what = "assignments to attributes are not supported yet."
