@@ -44,6 +44,18 @@ def held_and_scaled(x):
     return s * np.sum(y)
 
 
+def held_beside_what_is_written(x):
+    y, z, s = np.zeros((len(x), 4)), np.zeros((len(x), 4)), 1.0
+    for i in range(len(x)):
+        t = np.exp(x[i] * np.ones(4))
+        y[i] = t
+        u = np.tanh(x[i] * np.ones(4))
+        z[i] = u
+        t[0] = 2.0 * x[0]
+        s = s + np.sum(np.sin(t) * np.sin(u))
+    return s * np.sum(y) + np.sum(z)
+
+
 def written_and_held(x):
     y, s = np.zeros((len(x), 4)), 1.0
     for i in range(len(x)):
@@ -191,6 +203,7 @@ def three_operations_in_an_inner_loop(x):
 # Each with how many values an iteration saves.
 SAVED = {
     held: 3, held_and_written: 3, held_and_scaled: 5, written_and_held: 2,
+    held_beside_what_is_written: 6,
     held_for_a_while: 1, held_as_a_row: 1, spread_over_a_row: 1,
     one_entry_over_a_row: 2, scattered: 4, rows_written_in_place: 4, widths: 1,
     transposed: 6, length_of_a_list: 2,
