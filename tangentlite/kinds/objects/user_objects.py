@@ -218,6 +218,16 @@ def has_dict(cls: type) -> bool:
     return bool(cls.__dictoffset__) or issubclass(cls, threading.local)
 
 
+def no_attribute(cls: type, name: str) -> AttributeError:
+    """Return what Python raises for an attribute that objects of a class lack.
+
+    >>> no_attribute(dict, "values_of")
+    AttributeError("'dict' object has no attribute 'values_of'")
+    """
+    title = f"{cls.__module__}.{cls.__name__}".removeprefix("builtins.")
+    return AttributeError(f"{title!r} object has no attribute {name!r}")
+
+
 def lookup(cls: type, name: str, default: Any) -> Any:
     """Return the attribute of a class or its bases, without calling descriptors.
 

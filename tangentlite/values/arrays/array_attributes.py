@@ -13,6 +13,7 @@ from tangentlite.builder.naming import is_mixed, is_of_open_class, of_any_rank
 from tangentlite.ir import build
 from tangentlite.ir.names import TEMPORARY
 from tangentlite.kinds.kind import Array, Opaque, Scalar, is_numeric, shape_of
+from tangentlite.kinds.objects.user_objects import no_attribute
 from tangentlite.specialize.state import paths
 from tangentlite.values.arrays.array_flags import of_memory
 from tangentlite.values.arrays.array_methods import OF_NUMBERS
@@ -109,16 +110,6 @@ def _missing(b: Builder, owner: Atom, name: str) -> Exception:
         return b.error(what, instead)
     error = no_attribute(operations.python_type(b, owner) or float, name)
     return operations.certain_error(b, error, instead, None, what)
-
-
-def no_attribute(cls: type, name: str) -> AttributeError:
-    """Return what Python raises for an attribute that objects of a class lack.
-
-    >>> no_attribute(np.ndarray, "values")
-    AttributeError("'numpy.ndarray' object has no attribute 'values'")
-    """
-    title = f"{cls.__module__}.{cls.__name__}".removeprefix("builtins.")
-    return AttributeError(f"{title!r} object has no attribute {name!r}")
 
 
 _PROPERTIES = {

@@ -9,7 +9,7 @@ from tangentlite import operations
 from tangentlite.builder.builder import Builder
 from tangentlite.kinds.kind import Array, Scalar, is_numeric, shape_of
 from tangentlite.kinds.objects.number_classes import scalar_types
-from tangentlite.values.arrays.array_attributes import no_attribute
+from tangentlite.kinds.objects.user_objects import no_attribute
 from tangentlite.values.base import Atom, Value
 
 
