@@ -88,7 +88,7 @@ def _keep_shared_leaves(open_names, chains, present: set[str], kept: list[str]) 
         if len(missing) == 1 and price < KEEP:
             leaf = next(iter(missing))
             gains[leaf] = gains.get(leaf, -KEEP) + KEEP - price
-    for leaf, gain in sorted(gains.items(), key=lambda item: -item[1]):
+    for leaf, gain in gains.items():
         if gain >= 0.0 and leaf not in present:
             present.add(leaf)
             kept.append(leaf)

@@ -89,12 +89,12 @@ class _Outline:
             body += function.body[place : region.first]
             place = region.first + len(region.body)
             ends = place == len(function.body) - 1 and self._is_plain(function.body[-1])
-            callee, call = self._moved(region, self._names.fresh(base), ends)
+            callee, call = self._moved(region, self._names.fresh(base), ends, body)
             callees.append(callee)
             body.append(call)
             place += ends
         body += function.body[place:]
-        references = dict(function.references)
+        references = {**function.references, **self._functions}
         references.update((callee.name, Compiled(callee.name)) for callee in callees)
         return replace(
             function, body=tuple(body), compiled=tuple(callees), references=references
@@ -178,9 +178,12 @@ class _Outline:
         return True
 
     def _moved(
-        self, region: _Region, name: str, ends: bool
+        self, region: _Region, name: str, ends: bool, before: list[gast.stmt]
     ) -> tuple[Function, gast.stmt]:
-        """Return a region's function, and its call, with which the program `ends`."""
+        """Return a region's function, and its call, with which the program `ends`.
+
+        What runs `before` it gives all of its parameters a value on each path.
+        """
         function, body = self._function, region.body
         data = {n: self._names.fresh(n.replace(".", "_")) for n in self._data(body)}
         lists = [n for n in self._lists(body) if n not in data]
@@ -189,6 +192,7 @@ class _Outline:
         found = [n for n in self._outputs(region) if n not in data]
         partly = [n for n in found if n not in sure_in(body)]
         given = [n for n in self._inputs(whole, partly) if n not in data]
+        self._bind_first(before, given)
         kinds = dict(function.kinds)
         for text, own in data.items():
             kinds[own] = _as_vector(function.kinds[text], own)
@@ -222,6 +226,16 @@ class _Outline:
         if ends:
             return callee, build.result(call, last)
         return callee, self._bound(found, call, last)
+
+    def _bind_first(self, before: list[gast.stmt], given: Sequence[str]) -> None:
+        """Put placeholders in front of what binds a name on some paths only."""
+        sure = sure_in(before) | {p.name for p in self._function.parameters}
+        for name in given:
+            if name not in sure:
+                place = next(k for k, s in enumerate(before) if name in bound_in([s]))
+                line = before[place].lineno
+                before.insert(place, self._placeholder(name, line))
+                self._partly.add(name)
 
     def _placeholder(self, name: str, line: int) -> gast.stmt:
         """Return what binds a result that some paths do not: nothing reads it then."""
@@ -266,6 +280,8 @@ class _Outline:
         return outside
 
     def _bound(self, found: Sequence[str], call: gast.Call, line: int) -> gast.stmt:
+        if not found:
+            return build.effect(call, line)
         if len(found) == 1:
             return build.assign(found[0], call, line)
         targets = [build.stored(name) for name in found]

@@ -200,6 +200,36 @@ def three_operations_in_an_inner_loop(x):
     return y
 
 
+def stored_behind_others(x):
+    y, s = np.zeros(4), 1.0
+    for i in range(4):
+        t = np.sin(x[0] * i)
+        y[i] = t
+        s = s * t
+    return np.sum(y) * s
+
+
+def picked_by_a_mask(x):
+    s, y = 1.0, x * 1.0
+    for _ in range(3):
+        e = y[y > 0.25]
+        s = s + np.sum(e**3)
+        y[1] = s * y[2]
+    return s + np.sum(y)
+
+
+def beside_a_copy_that_is_written(x):
+    u, s = x * 1.0, 0.0
+    for _ in range(3):
+        c = np.copy(u)
+        t = 1.0 - u
+        s = s + 0.1 * np.sum(t**3) + 0.1 * np.sum(np.sin(u))
+        c[0] = s
+        s = s + 0.1 * np.sum(np.sin(c))
+        u[1] = s * u[1]
+    return s
+
+
 # Each with how many values an iteration saves.
 SAVED = {
     held: 3, held_and_written: 3, held_and_scaled: 5, written_and_held: 2,
@@ -209,7 +239,8 @@ SAVED = {
     transposed: 6, length_of_a_list: 2,
     last_of_a_list: 4, divided: 2, cubed: 3, picked: 3,
     two_operations_with_arrays: 2, two_operations_in_an_inner_loop: 2,
-    three_operations_in_an_inner_loop: 3,
+    three_operations_in_an_inner_loop: 3, stored_behind_others: 1,
+    picked_by_a_mask: 3, beside_a_copy_that_is_written: 4,
 }  # fmt: skip
 
 

@@ -55,7 +55,7 @@ def _holds(s: Sweep, target: gast.Subscript, name: str) -> bool:
     if not isinstance(owner, Array) or is_advanced(index) or not is_numeric(kind):
         return False
     place = index_kind(b, owner, index)
-    if type(place) is not type(kind) or name in b.phis.unbound:
+    if type(place) is not type(kind):
         return False
     same_dtype = kind.dtype is not None and kind.dtype == required_numeric(place).dtype
     return same_dtype and same_shape(place, kind, b.sizes)
@@ -89,12 +89,11 @@ def cost_of(
             return share * store_or_recompute.LOOKUP
         if isinstance(kind, Array) and _is_cheap(s, statement):
             return share * store_or_recompute.OF_ARRAYS
-        if not isinstance(kind, Scalar) or not is_pure(rhs, b.references.objects):
+        operation = isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Compare))
+        if not operation or not is_pure(rhs, b.references.objects):
             return None
-        if isinstance(rhs, (gast.BinOp, gast.UnaryOp, gast.Compare)):
-            scalars = all(isinstance(b.kinds.get(n), Scalar) for n in names_in(rhs))
-            return share * store_or_recompute.ARITHMETIC if scalars else None
-        return None
+        scalars = all(isinstance(b.kinds.get(n), Scalar) for n in names_in(rhs))
+        return share * store_or_recompute.ARITHMETIC if scalars else None
 
     return cost
 
@@ -138,9 +137,7 @@ def _is_stable(s: Sweep, read: gast.Assign) -> bool:
     rhs = read.value
     if isinstance(rhs.value, gast.Attribute):  # x.shape[k]
         return True
-    if not isinstance(rhs.value, gast.Name):
-        return False
-    owner = rhs.value.id
+    owner = getattr(rhs.value, "id", "")
     if not isinstance(s.b.kinds.get(owner), Array):
         return False
     if is_advanced(value_of(s.b, rhs.slice)):

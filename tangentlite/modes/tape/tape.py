@@ -163,7 +163,7 @@ def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
 
 
 def back_edge_copies(body: Block, phis: set[str]) -> list[gast.Assign]:
-    """Return the copies at the end of a loop's body, into the phis of its head."""
+    """Return the copies at the end of a body into the phis of its head, last first."""
     copies: list[gast.Assign] = []
     for statement in reversed(body):
         if not isinstance(statement, gast.Assign):
@@ -172,7 +172,7 @@ def back_edge_copies(body: Block, phis: set[str]) -> list[gast.Assign]:
         if not isinstance(target, gast.Name) or target.id not in phis:
             break
         copies.append(statement)
-    return copies[::-1]
+    return copies
 
 
 def _resume(
@@ -224,16 +224,12 @@ def _transfer(
         if not stack:
             tape = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
             s.lists.append(build.assign(tape, gast.List([], build.LOAD), line))
-        for name in sorted(s.shadow_names.intersection(group)):
-            b.note_view(renamed[name], tape)  # it is the same array behind the pop
         items = [shapes.get(n) or build.name(n) for n in group]
         push.append(_push(tape, items, line))
         pop.append(_pop(tape, [renamed[n] for n in group], line))
     for statement in plan.recomputed:
         name = statement.targets[0].id
         renamed[name] = another(b, name)
-        if name in s.shadow_names:
-            b.note_view(renamed[name], name)
         source = getattr(getattr(statement.value, "value", None), "id", None)
         if isinstance(b.kinds[name], Array) and source is not None:
             b.note_view(renamed[name], renamed.get(source, source))

@@ -31,8 +31,8 @@ def adamax_grad(a, b, lr, steps):
     b_bar = -r_bar
     x_bar = a.T @ r_bar
     lr_bar = 0.0
-    m_bar = np.zeros_like(m)
     u_bar = np.zeros_like(u)
+    m_bar = np.zeros_like(m)
     for t in reversed(range(1, steps + 1)):
         # x = x - rate * m / u
         g, u, p, mask, mask1, m, rate = saved.pop()

@@ -20,8 +20,8 @@ def holt_grad(y, alpha, beta):
     y_bar = np.zeros_like(y)
     alpha_bar = 0.0
     beta_bar = 0.0
-    level_bar = 0.0
     trend_bar = 0.0
+    level_bar = 0.0
     for i in reversed(range(2, len(y))):
         # trend = trend + beta * error
         error = error_saved.pop()

@@ -33,7 +33,7 @@ def wave_grad(u, c, steps):
         old_bar[:-2] += lap_bar
         old_bar[1:-1] += 2.0 * (a_bar - lap_bar)
         old_bar[2:] += lap_bar
-        u_bar, old_bar = old_bar, u_bar
+        old_bar, u_bar = u_bar, old_bar
     # old = u.copy()
     u_bar = u_bar + old_bar
     # r = c * c
