@@ -84,7 +84,7 @@ def of_called(
     for one in found:
         left, right = (_of_arguments(b, side, given) for side in (one.left, one.right))
         if left is not None and right is not None:
-            everywhere = one.everywhere and b.control.depth == 0
+            everywhere = one.everywhere and b.control.is_certain()
             known = (*known, Requirement(one.relation, left, right, everywhere))
     if known:
         b.required.of[NAMELESS] = known

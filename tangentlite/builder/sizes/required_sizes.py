@@ -201,7 +201,7 @@ def of_place(b: Builder, size: Dim, other: Dim) -> bool:
     left, right = (in_given(b, sum_of(b, one)) for one in (size, other))
     if left is None or right is None:
         return False
-    wanted = Requirement("==", left, right, b.control.depth == 0)
+    wanted = Requirement("==", left, right, b.control.is_certain())
     b.required.of[NAMELESS] = (*b.required.of.get(NAMELESS, ()), wanted)
     b.sizes.unify(size, other)
     return True
@@ -218,7 +218,9 @@ def of_truth(b: Builder, kind: Array) -> bool:
     totals = [in_given(b, sum_of(b, size)) for size in open_sizes]
     one: Sum = ((None, 1),)
     wanted = [
-        Requirement("==", total, one, b.control.depth == 0) for total in totals if total
+        Requirement("==", total, one, b.control.is_certain())
+        for total in totals
+        if total
     ]
     if len(wanted) < len(totals) or any(each.is_constant for each in wanted):
         return False
@@ -292,7 +294,7 @@ def _require(
     if left is None or right is None:
         b.required.next.append(None)
     else:
-        everywhere = b.control.depth == 0
+        everywhere = b.control.is_certain()
         b.required.next.append(Requirement(relation, left, right, everywhere))
 
 

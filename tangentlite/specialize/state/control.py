@@ -61,6 +61,10 @@ class Control:
         """Whether what is assigned here has no derivative."""
         return any(box.items[0].static_value() is not None for box in self.constants)
 
+    def is_certain(self) -> bool:
+        """Whether what is walked runs in each call, which ends with what it raises."""
+        return self.depth == 0 and not self.tries
+
 
 @contextmanager
 def pushed(stack: list, item: object) -> Iterator[None]:
