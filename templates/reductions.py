@@ -59,12 +59,8 @@ def array_sum(
 def array_sum_tangent(
     y, a, axis=None, dtype=None, *, keepdims=False, initial=None, where=None
 ):
-    if initial is None:
-        d[y] = np.sum(d[a], axis, keepdims=keepdims, where=where)
-    else:
-        entries = np.broadcast_to(d[a], np.shape(a))
-        total = np.sum(entries, axis, keepdims=keepdims, where=where)
-        d[y] = total + d[initial]
+    total = np.sum(d[a], axis, keepdims=keepdims, where=where)
+    d[y] = total if initial is None else total + d[initial]
 
 
 @adjoint(np.mean)

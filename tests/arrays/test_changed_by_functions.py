@@ -112,3 +112,29 @@ def test_arrays_are_unpacked_into_as_many_targets_as_they_have_items(function, s
             with pytest.raises(ValueError, match='values to unpack'):
                 derivative = tl.autodiff(function, mode=mode)
                 derivative(other, *([other] if mode == 'forward' else []))
+
+
+def flat_of_a_number(x, v):
+    w = v * 1.0
+    if x > 0.0:
+        w = v[0] * x
+    w.flat[0] = 3.0 * x
+    return np.sum(w)
+
+
+def flat_of_a_number_increased(x, v):
+    w = v * 1.0
+    if x > 0.0:
+        w = v[0] * x
+    w.flat[0] += 3.0 * x
+    return np.sum(w)
+
+
+@pytest.mark.parametrize("f", [flat_of_a_number, flat_of_a_number_increased])
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_what_is_written_into_a_number_is_lost(f, mode):
+    """NumPy writes into a copy of it, without a word."""
+    derivative = tl.autodiff(f, mode=mode)
+    seed = () if mode == "reverse" else (1.0,)
+    with pytest.raises(tl.UnsupportedError, match=r"w.flat of a number is lost"):
+        derivative(0.7, np.array([0.3, 0.4]), *seed)

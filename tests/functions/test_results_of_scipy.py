@@ -7,6 +7,7 @@ from tests.rules.samples.sample import spread
 
 pytestmark = pytest.mark.one_in(2)
 
+signal = pytest.importorskip('scipy.signal')
 stats = pytest.importorskip('scipy.stats')
 
 X, Y = spread(7), spread(7, start=20) ** 2
@@ -121,3 +122,22 @@ def test_functions_of_ranks_are_refused(name):
 def test_options_that_are_refused(call):
     with pytest.raises(tl.UnsupportedError, match='is not supported'):
         tl.grad(lambda x: call(x))(X)
+
+
+SECTIONS = np.array([[0.5, 0.3, 0.2, 1.0, 0.4, -0.3], [0.7, 0.2, 0.0, 1.0, -0.5, 0.2]])
+
+
+def filtered_by_data(x):
+    """No argument of the filter is a parameter, and no trial tells its results."""
+    start = np.full((2, 2, 2), 0.5)
+    value, state = signal.sosfilt(1.0 * SECTIONS, SECTIONS[:, :3] * 2.0, 1, start)
+    return np.sum(value) * x + np.sum(state) * x * x
+
+
+def test_several_results_of_data():
+    with tl.options(optimize=False):
+        plain = tl.grad(filtered_by_data)(0.7)
+    assert tl.grad(filtered_by_data)(0.7) == pytest.approx(plain)
+    value = filtered_by_data(1.0), filtered_by_data(-1.0)
+    want = 0.5 * (value[0] - value[1]) + 0.7 * (value[0] + value[1])
+    assert plain == pytest.approx(want)

@@ -100,10 +100,17 @@ def one_array_each_time(p, y, n):
     return np.sum(np.array(found) ** 2)
 
 
+def begun_with_a_view(p, y, n):
+    ys = [np.moveaxis(np.outer(p, y), 0, 1)]
+    for i in range(n):
+        ys.append(np.sin(ys[-1]) * y[i % 2])
+    return np.sum(ys[-1] * ys[0])
+
+
 PROGRAMS = [
     last_item_again, stacked, rows_and_columns, matrices, made_by_a_comprehension,
     sum_over_arrays, tuples, lists_in_a_dict, rows_that_are_written, perhaps_none,
-    one_array_each_time,
+    one_array_each_time, begun_with_a_view,
 ]  # fmt: skip
 
 

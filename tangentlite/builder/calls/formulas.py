@@ -79,7 +79,15 @@ def _note_sizes(b: Builder, value: Value, derived: Value) -> None:
 
 
 def _valued(b: Builder, value: Value, derived: Value, base: str) -> Value:
-    """Return a value with the derivative of another."""
+    """Return a value with the derivative of another.
+
+    What no trial has told of a function's results is what its formula gives: several.
+    """
+    is_open = isinstance(value, Atom) and shape_of(value.kind) is None
+    if is_open and isinstance(derived, Sequence):
+        places = range(len(derived.items))
+        parts = [operations.read_item(b, value, literal(k), base) for k in places]
+        value = Sequence(tuple(parts), derived.type)
     if isinstance(value, Sequence):
         pairs = zip(value.items, required_items(derived), strict=True)
         items = tuple(_valued(b, one, other, base) for one, other in pairs)

@@ -32,6 +32,22 @@ def flat_owner(value: Value) -> Atom | None:
     return None
 
 
+def written_owner(b: Builder, value: Value, node: gast.AST) -> Atom | None:
+    """Return x if a value whose elements are written is `x.flat`, else None."""
+    owner = flat_owner(value)
+    if owner is None:
+        return None
+    if owner.name in b.memory.numbers or shape_of(owner.kind) is None:
+        name = b.base_of(str(owner.name))
+        raise b.error(
+            f"{name} is a number on one path and an array on another, and what is "
+            f"written into {name}.flat of a number is lost.",
+            f"Write into {name}.flat where {name} is an array.",
+            node,
+        )
+    return owner
+
+
 @operations.item.of(Method)
 def read_flat(b: Builder, method: Method, index: Value, base: str) -> Value:
     """Emit `owner.flat[index]`, which is a copy."""

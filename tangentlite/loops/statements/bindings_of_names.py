@@ -222,7 +222,7 @@ def _other(low: Lowering, name: str, node: gast.Assign) -> None:
         return
     kept = isinstance(value, gast.List) or _is_pop(value) or is_list(low, value)
     if kept or name in low.lists.shapes:
-        low.emit(node)
+        low.emit(build.assign(name, in_memory(low, value), node.lineno))
         return
     shape = shape_of(low, value)
     if shape is None:

@@ -29,7 +29,7 @@ from tangentlite.values.objects import identity
 
 def of_array(b: Builder, node: gast.AugAssign, owner, part: gast.expr) -> None:
     """Walk `owner[part] OP= value` for an array."""
-    flattened = flat.flat_owner(owner)
+    flattened = flat.written_owner(b, owner, node)
     owner = flattened or owner
     if isinstance(owner, Atom) and isinstance(owner.kind, ListOf):
         _augment_list_item(b, node, owner, part)

@@ -25,7 +25,7 @@ def write(b: Builder, target: gast.Subscript, owner: Value, value: Value) -> Non
     if is_container(owner):
         container_writes.write_item(b, target, owner, value)
         return
-    flattened = flat.flat_owner(owner)
+    flattened = flat.written_owner(b, owner, target)
     if flattened is not None:
         owner = flattened
     if not (isinstance(owner, Atom) and isinstance(owner.kind, (Array, ListOf))):
