@@ -21,10 +21,10 @@ from tangentlite.api.matrices.matrix_blocks import (
     by_columns,
     by_rows,
     entries,
-    is_generated,
     outputs_of,
+    refusal_of,
+    refusal_of_columns,
     refuse_complex,
-    refuse_effects_of_columns,
 )
 from tangentlite.api.matrices.matrix_texts import (
     texts_of_products,
@@ -112,8 +112,12 @@ class Jacobians:
         refuse_complex(f, values)
         # numba compiles no pullbacks, and would try it anew in each call.
         compiled = CURRENT.get().backend == "numba"
-        if compiled or not is_generated(reverse, args, kwargs):
-            refuse_effects_of_columns(f, values, args, kwargs)
+        rows_alone = self.mode == "reverse"
+        refused = None if compiled else refusal_of(reverse, args, kwargs)
+        if compiled or refused is not None:
+            columns = refusal_of_columns(f, values, args, kwargs)
+            if refused is not None and (columns is not None or rows_alone):
+                raise refused
         # The function may write into its arguments.
         own = dict(zip(kwargs, copies(list(kwargs.values()))))
         whole = self.whole(*copies(args), **own)
@@ -121,7 +125,8 @@ class Jacobians:
         outputs = outputs_of(f, result)
         inputs = [leaf for v in values.values() for leaf in floating(v).values()]
         leaves = list(outputs.values())
-        forward = bool(inputs) and self._is_forward(inputs, leaves)
+        forward = refused is not None or self._is_forward(inputs, leaves)
+        forward = bool(inputs) and forward
         is_real = not any(map(np.iscomplexobj, leaves))
         if forward and is_real and self.mode is None and not compiled:
             is_long = entries(leaves) > CHEAP * entries(inputs)
@@ -271,7 +276,7 @@ class Hessians:
 
     def _refuse(self, args: tuple, kwargs: dict) -> None:
         refuse_complex(self.gradient, self._values(args, kwargs))
-        is_generated(self.gradient, args, kwargs)
+        refusal_of(self.gradient, args, kwargs)
 
     def _values(self, args: tuple, kwargs: dict) -> dict[str, Any]:
         given = bound(self.gradient, args, kwargs)

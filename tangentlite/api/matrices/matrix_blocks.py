@@ -63,23 +63,26 @@ def entries(parts: Iterable[Any]) -> int:
     return sum(np.size(part) for part in parts)
 
 
-def is_generated(derivative_: Derivative, args: tuple, kwargs: dict) -> bool:
-    """Whether a derivative can be generated; if not, its call raises the reason.
+def refusal_of(
+    derivative_: Derivative, args: tuple, kwargs: dict
+) -> errors.TangentliteError | None:
+    """Return why a derivative cannot be generated, None if it can.
 
     Raises if the function, which is evaluated several times, has side effects.
     """
     try:
         generated = derivative_.generated(args, kwargs)
-    except errors.TangentliteError:
-        return False
+    except errors.TangentliteError as error:
+        return error
     refuse_effects(derivative_, generated)
-    return True
+    return None
 
 
-def refuse_effects_of_columns(
+def refusal_of_columns(
     f: Callable, values: Mapping[str, Any], args: tuple, kwargs: dict
-) -> None:
-    """Raise if Jacobian-vector products can be generated and `f` has side effects."""
+) -> errors.TangentliteError | None:
+    """Return why Jacobian-vector products by some values cannot be generated."""
+    found = None
     for name, value in values.items():
         inputs = floating(value)
         product = grad.derivative_of(f, "forward", (name,))
@@ -87,7 +90,9 @@ def refuse_effects_of_columns(
             unit = next(iter(units(inputs, where)), None)
             if unit is not None:
                 tangent = {name: derivative(value, unit)}
-                is_generated(product, *tangents_placed(product, args, kwargs, tangent))
+                placed = tangents_placed(product, args, kwargs, tangent)
+                found = refusal_of(product, *placed) or found
+    return found
 
 
 def by_columns(

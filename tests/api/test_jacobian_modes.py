@@ -1,0 +1,55 @@
+"""The mode of a Jacobian: the one that can be had; what cannot is told in front."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+from tests.support.numeric import assert_close, central_jacobian
+
+KNOTS = np.array([-1.0, -0.25, 0.5])
+V = np.array([0.3, 0.5])
+
+
+def read_by_a_function(v):
+    """Reverse mode has no text: a segment of the loop has variables of its own."""
+    x = 1.0
+    for k in tl.checkpointed(KNOTS):
+        x = x * 0.6 + k * np.tanh(np.sum(v))
+
+    def scaled(p):
+        return np.tanh(p * x)
+
+    return np.sum(scaled(v)) * v
+
+
+def noted(v):
+    print("runs")
+    return read_by_a_function(v)
+
+
+def test_forward_mode_where_reverse_mode_has_no_text():
+    with pytest.raises(tl.UnsupportedError, match="read by a function"):
+        tl.vjp(read_by_a_function, V)
+    want = central_jacobian(read_by_a_function, V)
+    assert_close(tl.jacobian(read_by_a_function)(V), want)
+    value, jacobian = tl.value_and_jacobian(read_by_a_function)(V)
+    assert_close(value, read_by_a_function(V))
+    assert_close(jacobian, want)
+
+
+def test_a_mode_that_is_asked_for_is_refused_before_anything_runs(capsys):
+    with pytest.raises(tl.UnsupportedError, match="read by a function"):
+        tl.jacobian(noted, mode="reverse")(V)
+    assert capsys.readouterr().out == ""
+
+
+def without_derivative(v):
+    print("runs")
+    with open("none") as lines:
+        return v * float(lines.read())
+
+
+def test_what_has_no_text_is_refused_before_anything_runs(capsys):
+    with pytest.raises(tl.UnsupportedError):
+        tl.jacobian(without_derivative)(V)
+    assert capsys.readouterr().out == ""
