@@ -41,15 +41,3 @@ def test_a_mode_that_is_asked_for_is_refused_before_anything_runs(capsys):
     with pytest.raises(tl.UnsupportedError, match="read by a function"):
         tl.jacobian(noted, mode="reverse")(V)
     assert capsys.readouterr().out == ""
-
-
-def without_derivative(v):
-    print("runs")
-    with open("none") as lines:
-        return v * float(lines.read())
-
-
-def test_what_has_no_text_is_refused_before_anything_runs(capsys):
-    with pytest.raises(tl.UnsupportedError):
-        tl.jacobian(without_derivative)(V)
-    assert capsys.readouterr().out == ""

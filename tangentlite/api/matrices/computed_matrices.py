@@ -112,11 +112,12 @@ class Jacobians:
         refuse_complex(f, values)
         # numba compiles no pullbacks, and would try it anew in each call.
         compiled = CURRENT.get().backend == "numba"
-        rows_alone = self.mode == "reverse"
         refused = None if compiled else refusal_of(reverse, args, kwargs)
+        columns_alone = False
         if compiled or refused is not None:
             columns = refusal_of_columns(f, values, args, kwargs)
-            if refused is not None and (columns is not None or rows_alone):
+            columns_alone = refused is not None and columns is None
+            if columns_alone and refused is not None and self.mode == "reverse":
                 raise refused
         # The function may write into its arguments.
         own = dict(zip(kwargs, copies(list(kwargs.values()))))
@@ -125,7 +126,7 @@ class Jacobians:
         outputs = outputs_of(f, result)
         inputs = [leaf for v in values.values() for leaf in floating(v).values()]
         leaves = list(outputs.values())
-        forward = refused is not None or self._is_forward(inputs, leaves)
+        forward = columns_alone or self._is_forward(inputs, leaves)
         forward = bool(inputs) and forward
         is_real = not any(map(np.iscomplexobj, leaves))
         if forward and is_real and self.mode is None and not compiled:

@@ -13,7 +13,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.calls import bind_options
 from tangentlite.kinds.kind import shape_of
 from tangentlite.kinds.objects import libraries
-from tangentlite.values.base import Atom, Sequence, Value
+from tangentlite.values.base import Sequence, Value
 from tangentlite.values.heap import Dictionary
 from tangentlite.values.literals import literal
 
@@ -118,15 +118,3 @@ def _diff(
     if order is not None and order.is_static and order.static_value() == 0:
         return named["a"]
     return operations.call_rule(b, np.diff, arguments, keywords, base)
-
-
-@handlers.builtin(np.sum)
-def _sum(
-    b: Builder, arguments: list, keywords: dict, node: gast.AST, base: str
-) -> Value:
-    """Return the symbolic zero of a template, which has no axes, as its sum."""
-    value = arguments[0] if arguments else keywords["a"]
-    is_number = b.source.generated and isinstance(value, Atom) and value.is_static
-    if is_number and value.static_value() == 0.0:
-        return value
-    return operations.call_rule(b, np.sum, arguments, keywords, base)

@@ -54,7 +54,7 @@ def of_literals(rule: Rule, function: Any, arguments: Items) -> Value | None:
             return arguments[1] if condition else arguments[2]
     if function is np.moveaxis and _is_same(*arguments[1:3]):
         return arguments[0]
-    if function is np.reshape and is_symbolic_zero(arguments[0]):
+    if function in (np.reshape, np.sum) and is_symbolic_zero(arguments[0]):
         return arguments[0]
     if rule.kind != "constant" or not all(value.is_static for value in arguments):
         return None

@@ -11,6 +11,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes import required_sizes
 from tangentlite.ir import build
 from tangentlite.kinds.kind import (
+    Array,
     ListOf,
     Scalar,
     Structure,
@@ -20,7 +21,7 @@ from tangentlite.kinds.kind import (
 from tangentlite.values.base import Atom, Sequence, Value
 from tangentlite.values.heap import List
 from tangentlite.values.literals import literal
-from tangentlite.values.structure import atoms, required_items
+from tangentlite.values.structure import atoms, is_container, required_items
 
 
 def with_formula(
@@ -83,11 +84,11 @@ def _valued(b: Builder, value: Value, derived: Value, base: str) -> Value:
 
     What no trial has told of a function's results is what its formula gives: several.
     """
-    is_open = isinstance(value, Atom) and shape_of(value.kind) is None
-    if is_open and isinstance(derived, Sequence):
-        places = range(len(derived.items))
+    kind = getattr(value, "kind", None)
+    if isinstance(kind, Array) and kind.shape is None and is_container(derived):
+        places = range(len(required_items(derived)))
         parts = [operations.read_item(b, value, literal(k), base) for k in places]
-        value = Sequence(tuple(parts), derived.type)
+        value = Sequence(tuple(parts))
     if isinstance(value, Sequence):
         pairs = zip(value.items, required_items(derived), strict=True)
         items = tuple(_valued(b, one, other, base) for one, other in pairs)

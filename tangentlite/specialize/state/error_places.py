@@ -39,6 +39,8 @@ def error_at(
     Inside a library it points at the call of the user's, and says last what is inside.
     """
     frames = control.frames
+    # What is made of the whole result has no line: it is that of the function.
+    line = line or next((one.first for one in control.sources[-1:]), 0)
     steps = _steps(control, called_from, line)
     frame, source, number = steps[-1]
     known = node if frames and frame is frames[-1] else None
