@@ -228,7 +228,15 @@ class _Outline:
         return callee, self._bound(found, call, last)
 
     def _bind_first(self, before: list[gast.stmt], given: Sequence[str]) -> None:
-        """Put placeholders in front of what binds a name on some paths only."""
+        """Put placeholders in front of what binds a name on some paths only.
+
+        A name that starts as None may still be it, which compiled code cannot be given.
+        """
+        for statement in before:
+            is_none = _is_none(getattr(statement, "value", None))
+            if is_none and not {*given}.isdisjoint(binds(statement)):
+                name = binds(statement)[0]
+                raise NotCompiledError(f"{name} may have no value", statement.lineno)
         sure = sure_in(before) | {p.name for p in self._function.parameters}
         for name in given:
             if name not in sure:
@@ -323,6 +331,10 @@ class _Outline:
         own = bound_in(region.body)
         ordered = dict.fromkeys(n for s in statements(region.body) for n in binds(s))
         return [n for n in ordered if n in behind and n in own]
+
+
+def _is_none(node: gast.AST | None) -> bool:
+    return isinstance(node, gast.Constant) and node.value is None
 
 
 def _as_vector(kind: Kind, name: str) -> Kind:

@@ -54,3 +54,26 @@ def test_functions_without_results_are_called_as_statements():
 
     text = tl.value_and_grad(unused, backend="numba").source_for(0.7, W)
     assert "    steps_loops(start, end, items)\n" in text
+
+
+def first(p):
+    while 0.5 < 4:
+        try:
+            return p
+        except ValueError:
+            pass
+    return p
+
+
+def returned_from_a_loop(x, w):
+    y = first(x * w)
+    return np.sum(y)
+
+
+def test_what_may_have_no_value_is_refused_in_front_of_compiled_code():
+    """There it would be None, which has no shape."""
+    x = np.array([0.3, 0.4, 0.5])
+    with pytest.raises(tl.errors.NotCompiledError, match="result may have no value"):
+        tl.grad(returned_from_a_loop, backend="numba")(x, W)
+    fallback = tl.grad(returned_from_a_loop, backend="numba", fallback=True)
+    np.testing.assert_array_equal(fallback(x, W), W)
