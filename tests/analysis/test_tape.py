@@ -103,10 +103,18 @@ def rows_read_again(x):
     return s + np.sum(a * a)
 
 
+def compared_at_the_head(x):
+    y = x * 1.0
+    for _ in range(3):
+        s = np.maximum(y, 0.6)
+        y = s * s * x[::-1]
+    return np.sum(y)
+
+
 @pytest.mark.parametrize(
     "f",
-    [leaves_behind_a_value, ends_with_a_loop, rows_by_turns, exchanged_matrices,
-     rows_read_again],
+    [compared_at_the_head, leaves_behind_a_value, ends_with_a_loop, rows_by_turns,
+     exchanged_matrices, rows_read_again],
     ids=lambda f: f.__name__,
 )  # fmt: skip
 def test_gradients(f):

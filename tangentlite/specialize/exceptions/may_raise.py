@@ -59,7 +59,7 @@ def _of_item(b: Builder, rhs: gast.Subscript) -> tuple[type, ...]:
         return (TypeError,) if no_index else (IndexError,)
     if isinstance(owner, Scalar):  # of Python, or of NumPy
         return (TypeError, IndexError)
-    if isinstance(owner, Structure) and owner.type is tuple:  # all its items are known
+    if isinstance(owner, Structure) and issubclass(owner.type, tuple):  # known items
         return () if getattr(index, "value", None) in owner.keys else (IndexError,)
     return (IndexError,) if isinstance(owner, Array) else (LookupError,)
 
@@ -357,5 +357,5 @@ _SAFE = (
     *_MAKERS, print, len, bool, isinstance, np.sum, np.mean, np.copy, np.zeros,
     np.ones, np.zeros_like, np.ones_like, np.transpose, np.ravel, np.real, np.imag,
     np.abs, runtime.raise_error, runtime.no_result, runtime.failure, runtime.store,
-    runtime.to_list, np.array_equal, runtime.append_to,
+    runtime.to_list, np.array_equal, runtime.append_to, runtime.valued,
 )  # fmt: skip
