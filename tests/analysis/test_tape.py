@@ -111,10 +111,19 @@ def compared_at_the_head(x):
     return np.sum(y)
 
 
+def scaled_under_another_name(x):
+    u = x * x
+    w = u
+    for k in range(2):
+        u *= x + k
+        u = u[:]
+    return np.sum(w)
+
+
 @pytest.mark.parametrize(
     "f",
     [compared_at_the_head, leaves_behind_a_value, ends_with_a_loop, rows_by_turns,
-     exchanged_matrices, rows_read_again],
+     exchanged_matrices, rows_read_again, scaled_under_another_name],
     ids=lambda f: f.__name__,
 )  # fmt: skip
 def test_gradients(f):

@@ -224,12 +224,16 @@ def _transfer(
         if not stack:
             tape = b.fresh(base, ListOf(kind if len(kind) > 1 else kind[0]))
             s.lists.append(build.assign(tape, gast.List([], build.LOAD), line))
+        for name in sorted(s.shadow_names.intersection(group)):
+            b.note_view(renamed[name], tape)  # it is the same array behind the pop
         items = [shapes.get(n) or build.name(n) for n in group]
         push.append(_push(tape, items, line))
         pop.append(_pop(tape, [renamed[n] for n in group], line))
     for statement in plan.recomputed:
         name = statement.targets[0].id
         renamed[name] = another(b, name)
+        if name in s.shadow_names:
+            b.note_view(renamed[name], name)
         source = getattr(getattr(statement.value, "value", None), "id", None)
         if isinstance(b.kinds[name], Array) and source is not None:
             b.note_view(renamed[name], renamed.get(source, source))
