@@ -5,7 +5,7 @@ import pytest
 import tangentlite as tl
 from tests.support.cases import ORDERS
 
-pytestmark = pytest.mark.one_in(2)
+pytestmark = pytest.mark.one_in(4)
 
 interpolate = pytest.importorskip('scipy.interpolate')
 RNG = np.random.default_rng(1)

@@ -5,7 +5,7 @@ import pytest
 import tangentlite as tl
 from tests.scipy_programs.corpora import is_there
 
-pytestmark = pytest.mark.one_in(2)
+pytestmark = pytest.mark.one_in(4)
 
 transform = pytest.importorskip('scipy.spatial.transform')
 Rotation = transform.Rotation

@@ -6,7 +6,7 @@ import tangentlite as tl
 from tests.scipy_programs.corpora import is_there
 from tests.support.cases import ORDERS
 
-pytestmark = pytest.mark.one_in(2)
+pytestmark = pytest.mark.one_in(4)
 
 sparse = pytest.importorskip('scipy.sparse')
 linalg = pytest.importorskip('scipy.sparse.linalg')

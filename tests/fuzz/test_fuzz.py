@@ -124,6 +124,16 @@ def planted() -> FuzzProgram:
     return FuzzProgram("planted:0", PLANTED, args, args, (0, 1))
 
 
+def test_what_a_failure_does_not_need_is_left_out():
+    def is_left(program: FuzzProgram) -> bool:
+        return "wrong(x)" in program.source and 0.7 in program.args
+
+    small = reduced(planted(), is_left, seconds=20.0)
+    assert is_left(small)
+    assert len(small.source.splitlines()) <= 12, small.source
+
+
+@pytest.mark.slow
 def test_a_planted_bug_is_found_and_reduced():
     outcome = examined(planted(), only=())
     assert outcome.ending == "failed"

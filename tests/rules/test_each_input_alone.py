@@ -25,7 +25,7 @@ def cases() -> list:
     for k, sample in enumerate(DIFFERENTIATED):
         name = name_of(sample.function)
         if 2 <= len(leaves(sample)) <= MOST:
-            first = pytest.mark.one_in(8)
+            first = pytest.mark.one_in(24)
             marks = [pytest.mark.slow if name in seen else first, *long(sample)]
             found.append(pytest.param(k, id=NAMES[k], marks=marks))
             seen.add(name)

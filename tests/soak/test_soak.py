@@ -189,7 +189,7 @@ def test_memory_in_use(make):
 def test_counting_takes_no_memory_itself():
     # A list of all objects is large, and the places it leaves are not used again.
     gc.unfreeze()
-    kept = [[] for _ in range(200_000)]
+    kept = [[] for _ in range(60_000)]
     figures(0, 0.0)
     tracemalloc.start()
     found = figures(1, 1.0)

@@ -190,7 +190,7 @@ def test_what_holds_no_more_is_forgotten_while_others_are_added():
     def add():
         try:
             kept = []
-            for line in range(1, 2001):
+            for line in range(1, 1001):
                 code = tripled.__code__.replace(co_firstlineno=line)
                 kept.append(types.FunctionType(code, globals()))
                 closure_cache.keep(replace(request, primal=kept[-1]), {}, {}, (), text)
