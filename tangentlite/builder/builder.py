@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from tangentlite import errors
 
 
+# Branches inside each other: Python compiles no text of 100 levels of indentation.
+MOST_NESTED = 90
+
+
 @dataclass(slots=True)
 class Builder:
     """The statements emitted so far, their names, and what is known of the walk."""
@@ -161,6 +165,13 @@ class Builder:
     @contextmanager
     def conditional(self, block: list[gast.stmt]) -> Iterator[list[gast.stmt]]:
         """Append to a block that may not run: sizes proved in it hold only there."""
+        if self.control.depth >= MOST_NESTED:
+            raise self.error(
+                "the program nests too deep: more branches stand inside each other "
+                "than Python compiles. In a try statement each operation that may "
+                "raise what is caught begins one.",
+                "Divide the statement into several.",
+            )
         settled, outer = self.control.settled, self.block
         self.control.settled, self.block = len(self.kinds), block
         self.control.depth += 1

@@ -7,6 +7,7 @@ file or the smallest folder that raises it.
 # Anchors of docs/reference/errors/, without their prefix, and phrases of messages.
 PHRASES = {
     'unsettled': r'do not settle',
+    'too-deep': r'nests too deep',
     'call': (
         r'Check the call\.|raises an exception on every path|takes no arguments'
         r'|Check its bases|Check it\.'
