@@ -22,6 +22,20 @@ def read_by_a_function(v):
     return np.sum(scaled(v)) * v
 
 
+@tl.custom_vjp
+def squared(v):
+    return v * v
+
+
+squared.defvjp(lambda v: (v * v, v), lambda v, seed: (2.0 * v * seed,))
+
+
+def tall(v):
+    """Forward mode, which is cheaper here, has no rule of `squared`."""
+    print("runs")
+    return np.concatenate([squared(v), squared(v) * 2.0, squared(v) * 3.0])
+
+
 def noted(v):
     print("runs")
     return read_by_a_function(v)
@@ -37,7 +51,22 @@ def test_forward_mode_where_reverse_mode_has_no_text():
     assert_close(jacobian, want)
 
 
-def test_a_mode_that_is_asked_for_is_refused_before_anything_runs(capsys):
-    with pytest.raises(tl.UnsupportedError, match="read by a function"):
-        tl.jacobian(noted, mode="reverse")(V)
+def test_reverse_mode_where_forward_mode_has_no_text():
+    assert_close(tl.jacobian(tall)(V), central_jacobian(tall, V))
+    by_v, by_x = tl.jacobian(lambda v, x: tall(v) * x, wrt=(0, 1))(V, 2.0)
+    assert_close(by_v, 2.0 * central_jacobian(tall, V))
+    assert_close(by_x, tall(V))
+
+
+@pytest.mark.parametrize(
+    ("f", "mode", "why"),
+    [
+        (noted, "reverse", "read by a function"),
+        (tall, "forward", "no rule for forward"),
+    ],
+    ids=["reverse", "forward"],
+)
+def test_a_mode_that_is_asked_for_is_refused_before_anything_runs(f, mode, why, capsys):
+    with pytest.raises(tl.UnsupportedError, match=why):
+        tl.jacobian(f, mode=mode)(V)
     assert capsys.readouterr().out == ""

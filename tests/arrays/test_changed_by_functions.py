@@ -130,6 +130,22 @@ def flat_of_a_number_increased(x, v):
     return np.sum(w)
 
 
+def flat_of_several_ranks(x, v):
+    w = v * 1.0
+    if x > 0.0:
+        w = np.outer(v, v)
+    w.flat[0] = 3.0 * x
+    w.flat[1] += 2.0 * x
+    return np.sum(w)
+
+
+@pytest.mark.parametrize("x", [0.7, -0.7])
+def test_the_flat_form_of_arrays_of_several_ranks(x):
+    v = np.array([0.3, 0.4])
+    assert tl.grad(flat_of_several_ranks)(x, v) == 5.0
+    assert tl.autodiff(flat_of_several_ranks, mode="forward")(x, v, 1.0) == 5.0
+
+
 @pytest.mark.parametrize("f", [flat_of_a_number, flat_of_a_number_increased])
 @pytest.mark.parametrize("mode", ["reverse", "forward"])
 def test_what_is_written_into_a_number_is_lost(f, mode):

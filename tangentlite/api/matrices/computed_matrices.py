@@ -110,15 +110,7 @@ class Jacobians:
         given = bound(f, args, kwargs)
         values = {name: given[name] for name in reverse.wrt}
         refuse_complex(f, values)
-        # numba compiles no pullbacks, and would try it anew in each call.
-        compiled = CURRENT.get().backend == "numba"
-        refused = None if compiled else refusal_of(reverse, args, kwargs)
-        columns_alone = False
-        if compiled or refused is not None:
-            columns = refusal_of_columns(f, values, args, kwargs)
-            columns_alone = refused is not None and columns is None
-            if columns_alone and refused is not None and self.mode == "reverse":
-                raise refused
+        by_columns_alone = self._has_columns_alone(values, args, kwargs)
         # The function may write into its arguments.
         own = dict(zip(kwargs, copies(list(kwargs.values()))))
         whole = self.whole(*copies(args), **own)
@@ -126,12 +118,15 @@ class Jacobians:
         outputs = outputs_of(f, result)
         inputs = [leaf for v in values.values() for leaf in floating(v).values()]
         leaves = list(outputs.values())
-        forward = columns_alone or self._is_forward(inputs, leaves)
-        forward = bool(inputs) and forward
+        forward = bool(inputs) and (
+            by_columns_alone or self._is_forward(inputs, leaves)
+        )
         is_real = not any(map(np.iscomplexobj, leaves))
+        compiled = CURRENT.get().backend == "numba"
         if forward and is_real and self.mode is None and not compiled:
             is_long = entries(leaves) > CHEAP * entries(inputs)
             forward = is_long or not self._shares_work(args, kwargs)
+            forward &= refusal_of_columns(f, values, args, kwargs) is None
         self._is_by_columns = forward
         if forward:
             blocks = by_columns(f, values, outputs, args, kwargs, self.chunk)
@@ -142,6 +137,26 @@ class Jacobians:
         if self.loops:
             self.loops.learn(args, kwargs, forward, whole)
         return whole, assembled(result, outputs, values, blocks, self.is_single)
+
+    def _has_columns_alone(self, values: dict, args: tuple, kwargs: dict) -> bool:
+        """Whether forward mode has a text, and reverse mode none.
+
+        Raises if a mode has none that was asked for, where the other has one: of what
+        has neither the function's own exception comes first. Raises also where the
+        function, which runs several times, has side effects.
+        """
+        if CURRENT.get().backend == "numba":  # it would try each pullback anew
+            refusal_of_columns(self.reverse.primal, values, args, kwargs)
+            return False
+        rows = refusal_of(self.reverse, args, kwargs)
+        if rows is None and self.mode != "forward":
+            return False
+        columns = refusal_of_columns(self.reverse.primal, values, args, kwargs)
+        if rows is None and columns is not None:
+            raise columns
+        if rows is not None and columns is None and self.mode == "reverse":
+            raise rows
+        return rows is not None and columns is None
 
     def _part(self, whole: Any) -> Any:
         """Return the part of a result that is differentiated."""

@@ -37,7 +37,7 @@ def written_owner(b: Builder, value: Value, node: gast.AST) -> Atom | None:
     owner = flat_owner(value)
     if owner is None:
         return None
-    if owner.name in b.memory.numbers or shape_of(owner.kind) is None:
+    if owner.name in b.memory.numbers:
         name = b.base_of(str(owner.name))
         raise b.error(
             f"{name} is a number on one path and an array on another, and what is "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 import gast
 import numpy as np
@@ -164,15 +165,12 @@ def _in_order(s: Sweep, forward: Block, needed: frozenset[str]) -> list[str]:
 
 def back_edge_copies(body: Block, phis: set[str]) -> list[gast.Assign]:
     """Return the copies at the end of a body into the phis of its head, last first."""
-    copies: list[gast.Assign] = []
-    for statement in reversed(body):
-        if not isinstance(statement, gast.Assign):
-            break
-        target = statement.targets[0]
-        if not isinstance(target, gast.Name) or target.id not in phis:
-            break
-        copies.append(statement)
-    return copies
+
+    def is_copy(statement: gast.stmt) -> bool:
+        target = getattr(statement, "targets", [None])[0]
+        return getattr(target, "id", "") in phis
+
+    return list(takewhile(is_copy, reversed(body)))
 
 
 def _resume(
