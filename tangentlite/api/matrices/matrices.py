@@ -104,8 +104,9 @@ def jacobian(
     a complex Jacobian, complex arguments are refused.
 
     With fewer entries to differentiate than results, it is made by Jacobian-vector
-    products, else by pullbacks; `f` is called once beforehand for that. The `mode`
-    'forward' or 'reverse' asks for one of them. Many vectors go through one sweep along
+    products, else by pullbacks, or by the one that the rules of `f` allow; `f` is
+    called once beforehand for that. The `mode` 'forward' or 'reverse' asks for one of
+    them, and is refused in front of that call. Many vectors go through one sweep along
     a leading axis, as many as suit the memory, or a `chunk` of them (1: one after the
     other, as for programs that have no such form). With `has_aux` the
     function returns a pair, of which the first is differentiated, and the result is
