@@ -14,7 +14,7 @@ import pytest
 
 from tests.mutation.campaign import Campaign
 from tests.mutation.mutants import ROOT, Mutant, mutants_of
-from tests.mutation.report import is_clean, left_in, report
+from tests.mutation.report import is_clean, left_in, reason_of, report
 
 # What decides which names share memory, what is live, and what is kept for later.
 ANALYSES = (
@@ -55,6 +55,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--function", help="mutants of one function alone")
     parser.add_argument("--tests", nargs="*", default=[], help="files of tests alone")
     parser.add_argument("--most", type=int, default=60, help="tests of a mutant")
+    parser.add_argument("--jobs", type=int, default=1, help="files at a time")
+    parser.add_argument("--known", action="store_true", help="what is the same, too")
     parser.add_argument("--report", type=Path, help="where the report is written, too")
     parser.add_argument("--again", type=Path, help="what a report says is left, alone")
     given = parser.parse_args(arguments)
@@ -75,7 +77,8 @@ def main(arguments: list[str]) -> int:
         mutants = sampled(mutants, given.sample, given.seed)
     if not mutants:
         parser.error("no mutants: name files, or give --templates or --analyses")
-    campaign = run(mutants, given.k, given.tests, given.most)
+    options = {"most": given.most, "jobs": given.jobs, "try_known": given.known}
+    campaign = run(mutants, given.k, given.tests, **options)
     text = report(campaign)
     said(text)
     if given.report:
@@ -99,9 +102,16 @@ def run(
     mutants: list[Mutant],
     selected: str = "",
     files: Sequence[str] = (),
-    most: int = 60,
+    *,
+    most: int,
+    jobs: int,
+    try_known: bool,
 ) -> Campaign:
-    """Run the tests of mutants, or those that are selected, or in some files."""
+    """Run the tests of mutants, or those that are selected, or in some files.
+
+    Mutants that compute the same are tried if `try_known` says so.
+    """
+    known = (lambda mutant: "") if try_known else reason_of
     are_templates = all(one.file.startswith("templates/") for one in mutants)
     of_scipy = any(one.file.startswith("templates/scipy/") for one in mutants)
 
@@ -116,7 +126,7 @@ def run(
         is_scipy = name_of(DIFFERENTIATED[k].function).startswith("scipy.")
         return are_templates and is_scipy == of_scipy
 
-    campaign = Campaign(mutants, every, said, most)
+    campaign = Campaign(mutants, every, said, most, jobs, known)
     folders = files or (OF_TEMPLATES if are_templates else OF_ANALYSES)
     options = ["-q", "-s", "-p", "no:cacheprovider", "--tb=no", "-k", selected]
     pytest.main([*(str(ROOT / one) for one in folders), *options], [campaign])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tests.mutation.beside import beside
 from tests.mutation.installed import functions_by_file, install, module_of
 from tests.mutation.mutants import ROOT, Mutant
 from tests.mutation.reached import Reached, reached_by, tests_of
@@ -34,13 +35,16 @@ class Campaign:
     """The mutants of files, and what has become of them; a plugin of pytest.
 
     `every` says of a test that `make test` leaves out whether it runs all the same;
-    `most` is how many tests a mutant gets.
+    `most` is how many tests a mutant gets, `jobs` how many files are tried at a time.
+    Mutants that `known` says compute the same are not tried.
     """
 
     mutants: Sequence[Mutant]
     every: Callable[[pytest.Item], bool]
     said: Callable[[str], None]
     most: int
+    jobs: int
+    known: Callable[[Mutant], object]
     outcomes: list[Outcome] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     slow: set[str] = field(default_factory=set)
@@ -83,24 +87,44 @@ class Campaign:
 
     def _run_all(self, files: list, items: dict, reached: dict[str, Reached]) -> None:
         functions = functions_by_file()
-        for file in files:
-            own = [mutant for mutant in self.mutants if mutant.file == file]
-            unchanged = _unchanged(own[0])
-            used = tests_of(unchanged, reached, (), self.most)
-            test = self._killer(unchanged, functions, items, used, reached)
-            if test:
-                self.problems.append(f"{file}: {test} fails when nothing is changed")
+        by_file = {file: [m for m in self.mutants if m.file == file] for file in files}
+        for file, outcomes in beside(
+            lambda file: self._run_file(by_file[file], functions, items, reached),
+            sorted(files, key=lambda file: -len(by_file[file])),
+            self.jobs,
+        ):
+            if outcomes is None:
+                self.problems.append(f"{file}: the process that tried it has died")
+            elif isinstance(outcomes, str):
+                self.problems.append(outcomes)
+            else:
+                self.outcomes += outcomes
+        self.outcomes.sort(key=lambda one: files.index(one.mutant.file))
+
+    def _run_file(
+        self, own: list[Mutant], functions: dict, items: dict, reached: dict
+    ) -> list[Outcome] | str:
+        """What becomes of the mutants of a file, or why they are not tried."""
+        unchanged = _unchanged(own[0])
+        used = tests_of(unchanged, reached, (), self.most)
+        test = self._killer(unchanged, functions, items, used, reached)
+        if test:
+            return f"{unchanged.file}: {test} fails when nothing is changed"
+        outcomes, killers = list[Outcome](), list[str]()
+        for mutant in own:
+            if self.known(mutant):
+                outcomes.append(Outcome(mutant, SURVIVED))
                 continue
-            killers: list[str] = []
-            for mutant in own:
-                tests = tests_of(mutant, reached, killers, self.most)
-                test = self._killer(mutant, functions, items, tests, reached)
-                ending = KILLED if test else SURVIVED if tests else UNREACHED
-                self.outcomes.append(Outcome(mutant, ending, test, len(tests)))
-                if test in items:
-                    killers.append(test)
-                if not test:
-                    self.said(f"{mutant.place} {ending}: {mutant.after}")
+            tests = tests_of(mutant, reached, killers, self.most)
+            test = self._killer(mutant, functions, items, tests, reached)
+            ending = KILLED if test else SURVIVED if tests else UNREACHED
+            outcomes.append(Outcome(mutant, ending, test, len(tests)))
+            if test in items:
+                killers.append(test)
+            if not test:
+                self.said(f"{mutant.place} {ending}: {mutant.after}")
+        self.said(f"{unchanged.file}: {len(own)} changes tried")
+        return outcomes
 
     def _killer(
         self, mutant: Mutant, functions: dict, items: dict, tests: list[str], reached
