@@ -1,5 +1,6 @@
 """Sizes that trials of functions find, and those that they leave open."""
 import itertools
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -114,3 +115,23 @@ def test_trials_print_nothing(weights, capfd):
     line = probe(np.polyfit, given, {'w': weights}, Sizes(), 'axis')
     assert line == Array('float64', (2,))
     assert capfd.readouterr() == ('', '')
+
+
+def test_no_trial_transforms_an_image(monkeypatch):
+    """SciPy reads beyond an image where a scale is zero, and kills the process."""
+    ndimage = pytest.importorskip('scipy.ndimage')
+
+    def transformed(x, scales):
+        return np.sum(ndimage.affine_transform(x, scales, 0.2, mode='mirror') ** 2)
+
+    x, scales = np.arange(30.0).reshape(5, 6), np.array([0.87, 0.71])
+    gradient = tl.grad(transformed, wrt=(0, 1))
+    calls = mock.Mock()
+    with monkeypatch.context() as patched:
+        patched.setattr(ndimage._interpolation, '_nd_image', calls)
+        gradient.source_for(x, scales)
+    assert not calls.zoom_shift.called
+    assert not calls.geometric_transform.called
+    expected = central_gradient(transformed, (x, scales), (0, 1))
+    for found, wanted in zip(gradient(x, scales), expected):
+        assert_close(found, wanted)

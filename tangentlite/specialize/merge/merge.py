@@ -21,7 +21,7 @@ from tangentlite.values.base import Value
 from tangentlite.values.callable_values import UNBOUND, Unbound
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import Cell
-from tangentlite.values.structure import atoms, parts
+from tangentlite.values.structure import atoms, cells_in, parts
 
 
 def merge(
@@ -110,6 +110,9 @@ def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> di
     found = {}
     cells = dict.fromkeys([*ends[0].contents, *ends[1].contents])
     known = [cell for cell in cells if before.knows(cell)]
+    if len(known) < len(cells):
+        shared = set.intersection(*(_held(b, before, end) for end in ends))
+        known = [cell for cell in cells if before.knows(cell) or cell in shared]
     for place, cell in enumerate(known):
         held = [join_values.contents_at(cell, end) for end in ends]
         if held[0] == held[1]:
@@ -127,6 +130,16 @@ def _merged_contents(b: Builder, before: State, ends: list[State], bodies) -> di
             with b.at(end), b.into(body):
                 phi_copies.copy_items(b, cell, contents, cell)
     return found
+
+
+def _held(b: Builder, before: State, end: State) -> set[Cell]:
+    """Return the objects that a path holds at its end.
+
+    Both hold what a `try` body has made before one of them left for a handler.
+    """
+    known = [cell for cell in end.contents if before.knows(cell)]
+    with b.at(end):
+        return set(cells_in([*end.variables.values(), *known]))
 
 
 def result_of(b: Builder, values: list, before: State, ends: list[State], bodies):
