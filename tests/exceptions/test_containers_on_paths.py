@@ -1,4 +1,4 @@
-"""Lists, dicts and objects made in a `try` body that paths leave for several handlers."""
+"""Lists, dicts and objects of a `try` body that is left for handlers further out."""
 from dataclasses import dataclass
 
 import pytest

@@ -33,6 +33,8 @@ MAX_EXITS = 40
 
 # Binds the item of an iteration; returns False if there is none of that number.
 Begin = Callable[[int], bool]
+# Returns whether there is none, where the program tells; None if there is one.
+Ends = Callable[[int], "Atom | None"]
 
 
 def run_or_unroll(
@@ -58,11 +60,13 @@ def _unrollable(b: Builder) -> Iterator[None]:
         b.control.unrollable -= 1
 
 
-def unroll(b: Builder, node: gast.For | gast.While, begin: Begin) -> None:
-    """Walk the body of a loop once for each iteration."""
+def unroll(
+    b: Builder, node: gast.For | gast.While, begin: Begin, ends: Ends | None = None
+) -> None:
+    """Walk the body of a loop once for each iteration, of which some may not be."""
     after = b.frame.facts.after.get(node, frozenset())
     run_time_lists.again_with_lists(
-        b, lambda: _Unrolled(b, node, begin, after).run([], 0, 0)
+        b, lambda: _Unrolled(b, node, begin, ends, after).run([], 0, 0)
     )
     b.frame.live = after
 
@@ -131,15 +135,22 @@ class _Unrolled:
         b: Builder,
         node: gast.For | gast.While,
         begin: Begin,
+        ends: Ends | None,
         after: frozenset[str],
     ) -> None:
         self._b = b
         self._node = node
         self._begin = begin
+        self._ends = ends
         self._after = after
 
-    def run(self, block: list[gast.stmt], number: int, exits: int) -> None:
-        """Walk the rest of an iteration, and then those that are left."""
+    def run(
+        self, block: list[gast.stmt], number: int, exits: int, asked: bool = False
+    ) -> None:
+        """Walk the rest of an iteration, and then those that are left.
+
+        Whether there is another one may have been `asked`.
+        """
         b = self._b
         while True:
             if (found := loop_exits.walk_to_exit(b, block)) is not None:
@@ -147,9 +158,16 @@ class _Unrolled:
                 if operations.truth(condition):
                     operations.run_block(b, statement.body[:-1])
                 else:
-                    self._exit(condition, statement, rest, number, exits + 1)
+                    stay = partial(self.run, rest, number, exits + 1)
+                    self._exit(condition, statement.body[:-1], stay, exits + 1)
                 return
             b.move_to(self._node)
+            ended = None if asked or self._ends is None else self._ends(number)
+            if ended is not None:
+                stay = partial(self.run, [], number, exits + 1, asked=True)
+                self._exit(ended, [], stay, exits + 1)
+                return
+            asked = False
             if not self._begin(number):
                 return
             b.control.written_out += 1
@@ -160,9 +178,8 @@ class _Unrolled:
     def _exit(
         self,
         condition: Atom,
-        statement: gast.If,
-        rest: list[gast.stmt],
-        number: int,
+        leaves: list[gast.stmt],
+        stay: Callable[[], None],
         exits: int,
     ) -> None:
         b = self._b
@@ -175,13 +192,10 @@ class _Unrolled:
             )
         before, line = b.state, b.line
         with b.conditional([]) as leaving:
-            left = paths.end_of(
-                b, partial(operations.run_block, b, statement.body[:-1])
-            )
+            left = paths.end_of(b, partial(operations.run_block, b, leaves))
         b.state = before
         with b.conditional([]) as staying:
-            walk = partial(self.run, rest, number, exits)
-            right = None if paths.attempt(b, walk) is paths.RAISED else b.state
+            right = None if paths.attempt(b, stay) is paths.RAISED else b.state
         b.line = line
         merge.merge(b, before, [left, right], [leaving, staying], self._after)
         b.add(build.branch(condition.node, leaving, staying, line))

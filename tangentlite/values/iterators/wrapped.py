@@ -60,7 +60,7 @@ def items_of_zip(b: Builder, value: Zip) -> list | None:
             whole = value.parts[position]
             size = sequences.static_count(b, whole)
             if size is None:
-                _require_items(b, whole, count)
+                require_items(b, [whole], count)
             else:
                 count = min(count, size)
     for position, part in enumerate(parts):
@@ -72,16 +72,32 @@ def items_of_zip(b: Builder, value: Zip) -> list | None:
     return [Sequence(items) for items in zip(*parts)]
 
 
-def _require_items(b: Builder, whole: object, count: int) -> None:
-    """Emit a check that an array is long enough; raise unless sizes are exact."""
-    if not isinstance(whole, Atom) or not b.assumed.exact:
-        raise b.error(
-            "zip of a tuple with what may be shorter is not supported.",
-            "Loop over range(len(...)) instead.",
-        )
-    callee = b.references.function(runtime.require_items)
-    check = build.call(callee, [whole.node, build.constant(count)])
-    b.add(build.effect(check, b.line))
+def require_items(b: Builder, wholes: list[Value], count: int) -> None:
+    """Emit checks that arrays are long enough; raise unless sizes are exact."""
+    for whole in wholes:
+        if not isinstance(whole, Atom) or not b.assumed.exact:
+            raise b.error(
+                "zip of a tuple with what may be shorter is not supported.",
+                "Loop over range(len(...)) instead.",
+            )
+        callee = b.references.function(runtime.require_items)
+        check = build.call(callee, [whole.node, build.constant(count)])
+        b.add(build.effect(check, b.line))
+
+
+def may_be_shorter(b: Builder, value: Value) -> list[Value]:
+    """Return what may end before the items that are known in an iterable with it."""
+    if isinstance(value, Enumerate):
+        return may_be_shorter(b, value.items)
+    if not isinstance(value, Zip):
+        return []
+    found = list[Value]()
+    with b.into([]):
+        for part in value.parts:
+            known = operations.static_items(b, part) is not None
+            is_open = not known and sequences.static_count(b, part) is None
+            found += [part] if is_open else may_be_shorter(b, part)
+    return found
 
 
 @operations.length.of(Enumerate, Reversed)
@@ -93,10 +109,11 @@ def length_of_inner(b: Builder, value: Enumerate | Reversed) -> Atom:
 @operations.length.of(Zip)
 def length_of_zip(b: Builder, value: Zip) -> Atom:
     """Return the length of the shortest part."""
-    return _shortest(b, [operations.length(b, part) for part in value.parts])
+    return shortest(b, [operations.length(b, part) for part in value.parts])
 
 
-def _shortest(b: Builder, sizes: list[Atom]) -> Atom:
+def shortest(b: Builder, sizes: list[Atom]) -> Atom:
+    """Return the smallest of some sizes, of which those that are equal count once."""
     if all(size.is_static for size in sizes):
         return literal(min(size.static_value() for size in sizes))
     kept = sizes[:1]
