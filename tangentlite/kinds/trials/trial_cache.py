@@ -19,6 +19,7 @@ from tangentlite.kinds.objects.user_objects import made_of
 from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.kinds.trials.probe import Unknown, probe
+from tangentlite.kinds.trials.trial_calls import UNKNOWN
 
 # The prefix of new sizes in a cached result, in place of the result's name.
 _NEW = "new size"
@@ -33,13 +34,13 @@ def result_kind(
 ) -> object:
     """Return the result of `probe`, perhaps from a call with equivalent arguments."""
     if not is_known_library(function):
-        return probe(function, arguments, keywords, proved, name)
+        return _named(probe(function, arguments, keywords, proved, name), {}, name)
     names = _Names(proved)
     try:
         positional = names.of(tuple(arguments))
         given = _Given(positional, {k: names.of(v) for k, v in keywords.items()})
     except _NoKey:
-        return probe(function, arguments, keywords, proved, name)
+        return _named(probe(function, arguments, keywords, proved, name), {}, name)
     if getattr(function, "__closure__", None):  # one of ours, made for a user's
         known = _OF_CLOSURES.setdefault(function, {})
         if given not in known:
@@ -147,7 +148,10 @@ def _tried(function: Callable, given: _Given) -> object:
 
 
 def _named(found: object, dims: Mapping[Symbol, Symbol], name: str) -> object:
-    """Return a kind with the arguments' sizes, and new ones named after the result."""
+    """Return a kind with the arguments' sizes, and new ones named after the result.
+
+    So are integers of unknown value: those of another call are others.
+    """
     if isinstance(found, tuple):
         return made_of(type(found), [_named(item, dims, name) for item in found])
 
@@ -156,6 +160,9 @@ def _named(found: object, dims: Mapping[Symbol, Symbol], name: str) -> object:
             return dim
         if dim in dims:
             return dims[dim]
+        if dim.base.startswith(UNKNOWN):
+            number = dim.base.removeprefix(UNKNOWN)
+            return replace(dim, base=f"{INTEGER}{name}.{number}")
         return replace(dim, base=dim.base.replace(_NEW, name, 1))
 
     if isinstance(found, Array) and found.shape:

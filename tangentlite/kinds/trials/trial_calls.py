@@ -20,7 +20,7 @@ from tangentlite.kinds.sizes.dims import INTEGER, Dim, Symbol, may_be_one
 from tangentlite.kinds.sizes.proofs import Sizes
 from tangentlite.process.together import Together
 
-INTEGERS = (INTEGER, "integer ")
+UNKNOWN = "integer "  # one of unknown value: it has a name in a trial alone
 # The sizes of axes in trials. The difference of any two entries grows by at least 2
 # from row to row: no n - k + 1 and no (n - k) // 2 is the same in two trials. Each
 # column has even and odd sizes, as what Simpson's rule gives depends on that.
@@ -378,11 +378,11 @@ def _dims_in(kinds: object) -> Iterator[Dim]:
 
 
 def _integer(number: int) -> str:
-    return f"integer {number}"
+    return f"{UNKNOWN}{number}"
 
 
 def _is_integer(base: str) -> bool:
-    return base.startswith(INTEGERS)
+    return base.startswith((INTEGER, UNKNOWN))
 
 
 def _bases(dim: Dim) -> tuple[str, ...]:
