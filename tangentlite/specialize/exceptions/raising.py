@@ -16,6 +16,7 @@ from tangentlite.operations import implements
 from tangentlite.specialize.outside import write_back
 from tangentlite.specialize.state import paths, restart, snapshot
 from tangentlite.values.base import Known, Value
+from tangentlite.values.callable_values import UNBOUND
 from tangentlite.values.heap import Instance
 from tangentlite.values.objects import exception_objects
 
@@ -30,7 +31,7 @@ def run_raise(b: Builder, node: gast.Raise) -> None:
     """Go to the handler of what a statement raises, or emit the raise."""
     if node.exc is not None:
         value = _evaluated(b, node.exc)
-    elif b.control.handled:
+    elif b.control.handled and b.control.handled[-1] is not UNBOUND:
         value = b.control.handled[-1]
     else:
         raise b.error("raise without an exception to raise again.", "Name it.", node)

@@ -20,7 +20,7 @@ from tangentlite.specialize.exceptions import exception_handlers
 from tangentlite.specialize.merge import merge, path_phis
 from tangentlite.specialize.state import control, paths
 from tangentlite.specialize.state.frame import State
-from tangentlite.values.base import Atom, Value
+from tangentlite.values.base import Atom
 
 
 def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Branch:
@@ -36,13 +36,13 @@ def walk_branch(b: Builder, body: list, walk: Callable[[], object]) -> paths.Bra
             raise
         tail = b.block
         if scope.sites:
-            state = before, _no_handler, ()
+            state = before, no_handler, ()
             ended, tail, found = close(b, scope, ended, *state, body)
     return paths.Branch(body, ended, tail, found)
 
 
-def _no_handler(caught: Value) -> None:
-    return None
+def no_handler(caught: paths.Caught) -> None:
+    """Go on behind: what is left for a handler further out."""
 
 
 def close(
@@ -53,17 +53,19 @@ def close(
     handle: Callable,
     live: Iterable[str],
     body: Iterable[gast.stmt] = (),
+    left: Iterable[paths.Pending] = (),
 ) -> tuple[Any, list[gast.stmt], list[paths.Pending]]:
     """Close a scope: merge its handlers with the path that does not raise.
 
     `end` is the state at its end, None if that is unreachable, RAISED if it raises, or
     a `Caught` further out; so is the result of `handle`, which walks a handler. `body`
-    are the statements of a scope that may not run.
+    are the statements of a scope that may not run, `left` paths that have left it for
+    handlers further out already.
     Return the state behind the scope, the block in which that ends, and the paths that
     go further out.
     """
     try:
-        return _closed(b, scope, end, before, handle, live, body)
+        return _closed(b, scope, end, before, handle, live, body, list(left))
     except BaseException:
         drop(b, scope)
         raise
@@ -77,15 +79,15 @@ def _closed(
     handle: Callable,
     live: Iterable[str],
     body: Iterable[gast.stmt],
+    found: list[paths.Pending],
 ) -> tuple[Any, list[gast.stmt], list[paths.Pending]]:
-    found: list[paths.Pending] = []
     tail = b.block
     end = _flagged(b, end, tail, found, before, _enclosing(scope, body))
     while scope.sites:
         site = scope.sites.pop()
         site.context.__exit__(None, None, None)
         b.line = site.line
-        if site.caught.target is scope:
+        if site.caught is not None and site.caught.target is scope:
             b.state = site.caught.end
             with control.pushed(b.control.scopes, scope):  # whose other sites are open
                 branch = walk_branch(b, site.body, partial(handle, site.caught))
@@ -127,7 +129,7 @@ def _flagged(
         b.add(build.assign(flag, build.constant(True), b.line))
     with control.outside(b.control, ended.target):
         state, made = b.state, [*around, *block]
-        ended.end = _with_phis(b, before, ended.end, made, block, (ended.value,))
+        ended.end = with_phis(b, before, ended.end, made, block, (ended.value,))
         ended.value = path_phis.lift_value(
             b, ended, block, path_phis.made_for_others(b, made)
         )
@@ -136,8 +138,11 @@ def _flagged(
     return None
 
 
-def _with_phis(b: Builder, before: State, end: State, block, tail, held=()) -> State:
-    """Return the state behind a path, with phis of what is read behind others, too."""
+def with_phis(b: Builder, before: State, end: State, block, tail, held=()) -> State:
+    """Return the state behind a path, with phis of what is read behind others, too.
+
+    The path has run `block`; the copies into the phis are emitted into `tail`.
+    """
     b.state = end
     with _read_on_its_path(b):
         path_phis.lift(b, before, end, tail, path_phis.made_for_others(b, block), held)
@@ -173,9 +178,9 @@ def _merged(
         test, body, other = gast.UnaryOp(gast.Not(), test), other, body
         end, tail = handled, behind
     elif isinstance(handled, State):
-        end, tail = _with_phis(b, site.before, handled, body, behind), behind
+        end, tail = with_phis(b, site.before, handled, body, behind), behind
     elif isinstance(end, State) and handled is not paths.RAISED:
-        end = _with_phis(b, site.before, end, other, tail)
+        end = with_phis(b, site.before, end, other, tail)
     elif end is not paths.RAISED or handled is not paths.RAISED:
         end = end if isinstance(end, State) else None
     alone = not both and (handled is paths.RAISED or body is site.other)

@@ -18,6 +18,7 @@ from tangentlite.specialize.exceptions import (
     exception_handlers,
     raise_checks,
     scopes,
+    shared_handlers,
 )
 from tangentlite.specialize.state import paths
 from tangentlite.specialize.state.control import pushed
@@ -44,7 +45,11 @@ def _run_try(b: Builder, node: gast.Try) -> None:
     live = after.union(*(names_in(part) for part in final))
     before, known = b.state, dict(vars(b.sizes))
     with b.sizes.scope() as proved:
-        behind = _finally(b, target, final, _run_body(b, node, target, orelse))
+        signal = _run_body(b, node, target)
+        if target.sites:
+            with pushed(b.control.scopes, target):
+                signal = shared_handlers.share(b, target, signal, before, live)
+        behind = _finally(b, target, final, _continued(b, target, signal, orelse))
         forked = bool(target.sites)
         if not forked:
             behind()
@@ -104,10 +109,8 @@ def _require_no_exits(b: Builder, block: list[gast.stmt]) -> None:
             )
 
 
-def _run_body(
-    b: Builder, node: gast.Try, target: paths.Try, orelse: list[gast.stmt]
-) -> Callable[[], object]:
-    """Walk the body; return the continuation: the else block, a handler or a raise."""
+def _run_body(b: Builder, node: gast.Try, target: paths.Try) -> Exception | None:
+    """Walk the body; return the signal with which it ends, if it does."""
     control = b.control
     try:
         with (
@@ -117,17 +120,26 @@ def _run_body(
         ):
             operations.run_block(b, node.body)
     except paths.Caught as caught:
-        if caught.target is target:
-            return _handling(b, caught)
-        return _raising(caught)
+        return caught
     except paths.Raised as raised:
         if not target.sites:
             raise
-        return _raising(raised)
+        return raised
     except BaseException:
         scopes.drop(b, target)
         raise
-    return lambda: operations.run_block(b, orelse)
+    return None
+
+
+def _continued(
+    b: Builder, target: paths.Try, signal: Exception | None, orelse: list[gast.stmt]
+) -> Callable[[], object]:
+    """Return what follows the body: the else block, a handler or a raise."""
+    if signal is None:
+        return lambda: operations.run_block(b, orelse)
+    if isinstance(signal, paths.Caught) and signal.target is target:
+        return _handling(b, signal)
+    return _raising(signal)
 
 
 def _raising(signal: Exception) -> Callable[[], object]:

@@ -28,7 +28,7 @@ from tangentlite.specialize.state.control import pushed
 from tangentlite.specialize.state.restart import NeedsUnrolling
 from tangentlite.values.base import Atom, Range, Value
 from tangentlite.values.iterables import Generator, Reversed, Stream
-from tangentlite.values.iterators import iterator_calls, sequences, wrapped
+from tangentlite.values.iterators import iterator_calls, sequences
 from tangentlite.values.literals import literal
 from tangentlite.values.structure import atoms
 
@@ -54,8 +54,7 @@ def _over_iterator(b: Builder, iterable: Stream, node: gast.For) -> None:
 def _over_items(b: Builder, iterable: Value, node: gast.For) -> None:
     before = snapshot.take(b)
     items = operations.static_items(b, iterable)
-    shorter = wrapped.may_be_shorter(b, iterable) if items is not None else []
-    if items is not None and not shorter and not sequences.reads_arrays(iterable):
+    if items is not None and not sequences.reads_arrays(iterable):
         unrolling.unroll_items(b, node, iterable, items)
         return
     snapshot.restore(b, before)  # the items of arrays are read one after the other
@@ -72,10 +71,7 @@ def _over_items(b: Builder, iterable: Value, node: gast.For) -> None:
         return True
 
     if items is not None:
-        if shorter and len(items) > unrolling.MAX_EXITS:
-            wrapped.require_items(b, shorter, len(items))
-            shorter = []
-        unrolling.unroll(b, node, begin, _ends(b, shorter, len(items)))
+        unrolling.unroll_rows(b, node, begin, iterable, count)
         return
 
     def run() -> None:
@@ -89,21 +85,6 @@ def _over_items(b: Builder, iterable: Value, node: gast.For) -> None:
             raise
 
     unrolling.run_or_unroll(b, node, begin, run)
-
-
-def _ends(b: Builder, shorter: list[Value], count: int) -> unrolling.Ends | None:
-    """Return the test that ends a loop over known items and what may be shorter."""
-    if not shorter:
-        return None
-    size = wrapped.shortest(b, [operations.length(b, part) for part in shorter])
-
-    def ended(number: int) -> Atom | None:
-        if number == count:
-            return None
-        test = gast.Compare(size.node, [gast.LtE()], [build.constant(number)])
-        return b.emit(b, test, Scalar("bool", True), "ended")
-
-    return ended
 
 
 def _run_open(b: Builder, node: gast.For, iterable: Value) -> None:

@@ -12,6 +12,7 @@ import gast
 from tangentlite import errors, operations
 from tangentlite.builder.builder import Builder
 from tangentlite.ir import build
+from tangentlite.kinds.kind import Scalar
 from tangentlite.specialize.loops import loop_exits
 from tangentlite.specialize.merge import merge
 from tangentlite.specialize.state import paths, snapshot
@@ -20,7 +21,7 @@ from tangentlite.values.base import Value
 from tangentlite.values.containers import run_time_lists
 from tangentlite.values.heap import List
 from tangentlite.values.iterables import Enumerate, Generator, Reversed, Stream, Zip
-from tangentlite.values.iterators import iterator_calls
+from tangentlite.values.iterators import iterator_calls, wrapped
 from tangentlite.values.structure import iterated_cells
 
 if TYPE_CHECKING:
@@ -69,6 +70,28 @@ def unroll(
         b, lambda: _Unrolled(b, node, begin, ends, after).run([], 0, 0)
     )
     b.frame.live = after
+
+
+def unroll_rows(
+    b: Builder, node: gast.For, begin: Begin, iterable: Value, count: int
+) -> None:
+    """Walk the body for each of some known rows, which an array in them may end."""
+    shorter = wrapped.may_be_shorter(b, iterable)
+    if count > MAX_EXITS:
+        wrapped.require_items(b, shorter, count)
+    elif shorter:
+        size = wrapped.shortest(b, [operations.length(b, part) for part in shorter])
+        unroll(b, node, begin, partial(_ended, b, size, count))
+        return
+    unroll(b, node, begin)
+
+
+def _ended(b: Builder, size: Atom, count: int, number: int) -> Atom | None:
+    """Return the test whether there is no row of a number, None behind the last one."""
+    if number == count:
+        return None
+    test = gast.Compare(size.node, [gast.LtE()], [build.constant(number)])
+    return b.emit(b, test, Scalar("bool", True), "ended")
 
 
 def unroll_items(b: Builder, node: gast.For, iterable: Value, items: list) -> None:

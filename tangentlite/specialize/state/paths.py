@@ -70,7 +70,8 @@ class Try(Scope):
 class Caught(Exception):  # noqa: N818 - a signal, not an error
     """The path that is walked goes on in a handler of a try statement around.
 
-    `end` is the state where it leaves.
+    `end` is the state where it leaves. The exception is `value`, UNBOUND where the
+    handler does not read it.
     """
 
     def __init__(self, target: Try, handler, value: Value, end: State) -> None:
@@ -83,13 +84,14 @@ class Site:
     """A fork of the walk: `if test: body` leads to a handler.
 
     `before` is the state in front of it; what stands behind it, up to the end of
-    the scope, is walked into `other`, which `context` has opened.
+    the scope, is walked into `other`, which `context` has opened. A path that was
+    merged with others of its handler is not `caught` by itself.
     """
 
     test: gast.expr
     body: list[gast.stmt]
     other: list[gast.stmt]
-    caught: Caught
+    caught: Caught | None
     before: State
     line: int
     context: AbstractContextManager

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from tangentlite import operations, runtime
 from tangentlite.builder.builder import Builder
+from tangentlite.by_kind import ByKind
 from tangentlite.ir import build
 from tangentlite.kinds.kind import Scalar
 from tangentlite.kinds.sizes.dims import Dim
@@ -85,12 +88,23 @@ def require_items(b: Builder, wholes: list[Value], count: int) -> None:
         b.add(build.effect(check, b.line))
 
 
-def may_be_shorter(b: Builder, value: Value) -> list[Value]:
+@ByKind
+def may_be_shorter(b: Builder, value: Any) -> Any:
     """Return what may end before the items that are known in an iterable with it."""
-    if isinstance(value, Enumerate):
-        return may_be_shorter(b, value.items)
-    if not isinstance(value, Zip):
-        return []
+
+
+@may_be_shorter.otherwise
+def _none(b: Builder, value: Value) -> list[Value]:
+    return []
+
+
+@may_be_shorter.of(Enumerate)
+def _in_enumerated(b: Builder, value: Enumerate) -> list[Value]:
+    return may_be_shorter(b, value.items)
+
+
+@may_be_shorter.of(Zip)
+def _in_zip(b: Builder, value: Zip) -> list[Value]:
     found = list[Value]()
     with b.into([]):
         for part in value.parts:
