@@ -21,6 +21,7 @@ from tangentlite.ir.rewrite import (
     reads,
     statements,
 )
+from tangentlite.modes.tape.bound_names import BoundNames
 
 
 def bind_first(function: Function, references: References) -> Function:
@@ -55,7 +56,7 @@ def bind_first(function: Function, references: References) -> Function:
     """
     found = _Found(function)
     given = {parameter.name for parameter in function.parameters}
-    found.block(function.body, given)
+    found.block(function.body, BoundNames(given))
     names = [name for name in found.copied if name in found.bound]
     if not names:
         return function
@@ -105,14 +106,15 @@ class _Found:
         self.copies: set[str] = set()
         self.read: dict[gast.stmt, tuple[str, ...]] = {}
 
-    def block(self, block: Block, known: set[str]) -> set[str] | None:
+    def block(self, block: Block, known: BoundNames) -> BoundNames | None:
         """Return the names bound at the end of a block, None if that is not reached."""
-        known = set(known)
+        known = known.copy()
         for node in block:
             if isinstance(node, gast.FunctionDef):  # it is called behind the block
                 self.nested |= bound_in(node.body)
-                given = {argument.id for argument in node.args.args}
-                self.block(node.body, known | given)
+                inside = known.at_a_call()
+                inside.add(argument.id for argument in node.args.args)
+                self.block(node.body, inside)
                 continue
             bound = binds(node)
             missing = tuple(name for name in reads(node) if name not in known)
@@ -123,21 +125,31 @@ class _Found:
                 self.copied.update(dict.fromkeys(missing))
                 if merges and missing:
                     self.copies.update(bound)
+                    known.forget(bound)
                     bound = ()
             else:
                 self.read[node] = tuple(dict.fromkeys(missing))
-                known.update(missing)  # it raises if there is none
+                known.add(missing)  # it raises if there is none
             if isinstance(node, (gast.Return, gast.Break)):
                 return None
-            inside = known.union(bound)
-            ends = [self.block(inner, inside) for inner in blocks(node)]
             if isinstance(node, gast.If):
+                starts = known.where(node.test)
+                ends = [self.block(b, s) for b, s in zip(blocks(node), starts)]
                 reached = [end for end in ends if end is not None]
                 if not reached:
                     return None
-                known = set.intersection(*reached)
-            elif not ends:
-                known = inside
+                known = BoundNames.behind(reached)
+            elif inner := blocks(node):
+                known.forget(bound_in([node]))  # an iteration sees those before it
+                inside = known.copy()
+                inside.add(bound)
+                for one in inner:
+                    self.block(one, inside)
+            elif isinstance(node, gast.Assign) and len(bound) == 1:
+                known.assign(bound[0], node.value)
+            else:
+                known.forget(bound)
+                known.add(bound)
         return known
 
     def _takes_none(self, node: gast.stmt) -> bool:
