@@ -140,6 +140,63 @@ def translated(x, v):
     return y
 
 
+def left_for_another(x, v):
+    y = x
+    try:
+        try:
+            y = y / v[0]
+            y = math.log(v[1] * y)
+            y = y / v[2]
+            if y < 1.0:
+                raise KeyError
+            y = math.sqrt(y)
+            raise IndexError
+        except (ValueError, ZeroDivisionError):
+            for k in range(3):
+                y = 0.5 * y * x + math.sin(y) + k
+            y = y / (2.0 + y * y)
+    except KeyError:
+        y = y * y
+    except IndexError:
+        y = y * y * y
+    return y
+
+
+def returned_from_the_body(x, v):
+    y = x
+    try:
+        y = y / v[0]
+        if y > 1.2:
+            return y * y
+        y = math.log(v[1] * y)
+        y = y / v[2]
+        return math.sqrt(y)
+    except (ValueError, ZeroDivisionError):
+        for k in range(4):
+            y = 0.5 * y * x + math.sin(y) + k
+        y = y / (2.0 + y * y)
+    return y
+
+
+def of_generator(x, v):
+    def parts():
+        y = x
+        for w in v:
+            y = y / w
+            yield math.log(y + 2.0)
+
+    s = 0.0
+    try:
+        for part in parts():
+            s = s + math.sqrt(part)
+        s = s / v[2]
+    except (ValueError, ZeroDivisionError):
+        for k in range(4):
+            s = 0.5 * s * x + math.sin(s) + k
+        s = s / (2.0 + s * s)
+    return s
+
+
 VALUES = (
     (2.0, 3.0, 1.5), (0.0, 1.0, 1.0), (1.0, 0.0, 1.0), (-1.0, 1.0, 1.0),
     (1.0, 2.0, 0.0), (2.0, 1.0, -3.0), (1.0, -1.0, 2.0),
@@ -149,7 +206,7 @@ VALUES = (
 @pytest.mark.parametrize('v', VALUES, ids=str)
 @pytest.mark.parametrize('f', [
     rewritten, two_handlers, with_a_list, returned, raised_at_the_end, in_a_loop,
-    called, translated,
+    called, translated, left_for_another, returned_from_the_body, of_generator,
 ])  # fmt: skip
 def test_derivatives(f, v):
     require_derivatives(lambda x: f(x, v), 1.3)
@@ -230,6 +287,28 @@ def test_what_a_handler_raises_again_is_that_of_its_path():
         else:
             expected = central_gradient(lambda x, v=v: f(x, v), (1.3,), (0,))[0]
             assert_close(gradient(1.3, list(v)), expected)
+
+
+def test_what_the_body_raises_at_its_end_and_nobody_catches():
+    def f(x, v):
+        y = x
+        try:
+            y = y / v[0]
+            y = math.log(v[1] * y)
+            y = y / v[2]
+            y = math.sqrt(y)
+            raise KeyError('nobody')
+        except (ValueError, ZeroDivisionError):
+            for k in range(4):
+                y = 0.5 * y * x + math.sin(y) + k
+        return y
+
+    gradient = tl.grad(f)
+    for v in [(0.0, 1.0, 1.0), (1.0, 2.0, 0.0), (2.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]:
+        expected = central_gradient(lambda x, v=v: f(x, v), (1.3,), (0,))[0]
+        assert_close(gradient(1.3, list(v)), expected)
+    with pytest.raises(KeyError, match='nobody'):
+        gradient(1.3, [0.5, 3.0, 1.5])
 
 
 @np.errstate(all='ignore')
