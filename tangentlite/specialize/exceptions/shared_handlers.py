@@ -114,10 +114,16 @@ def _groups(
     found: dict[int, list[_Path]] = {}
     for place, (before, caught, block) in enumerate(reached):
         if caught and caught.target is target and caught.handler is not None:
-            value = caught.value if _is_read(caught.handler) else UNBOUND
-            path = _Path(place, place, before, caught, caught.end, value, [block], [[]])
+            path = _Path(
+                place, place, before, caught, caught.end, caught.value, [block], [[]]
+            )
             found.setdefault(id(caught.handler), []).append(path)
-    return [own for own in found.values() if _are_many(own)]
+    many = [own for own in found.values() if _are_many(own)]
+    for own in many:
+        if not _is_read(own[0].caught.handler):
+            for path in own:
+                path.value = UNBOUND
+    return many
 
 
 def _are_many(reached: list[_Path]) -> bool:
