@@ -102,9 +102,9 @@ def arranged(x, order):
 
 @linear(np.tensordot, in_=('a', 'b'))
 def tensordot(z, a, b, axes=2):
-    first = axes[0] if isinstance(axes, (tuple, list)) else axes
-    if isinstance(first, np.ndarray):
-        refuse('np.tensordot with axes in an array', 'Write numbers: ((1,), (0,)).')
+    for given in axes if isinstance(axes, (tuple, list)) else (axes,):
+        if isinstance(given, np.ndarray):
+            refuse('np.tensordot with axes in an array', 'Write numbers: ((1,), (0,)).')
     for of_a, of_b in tensordot_terms(axes, np.ndim(a), np.ndim(b)):
         d[a] = product(of_a, d[z], b)
         d[b] = product(of_b, d[z], a)
@@ -135,7 +135,7 @@ def inner(z, a, b):
 def vdot(z, a, b):
     of_a = np.conjugate(d[z] * b) if np.iscomplexobj(z) else d[z] * b
     of_b = d[z] * np.conjugate(a) if np.iscomplexobj(a) else d[z] * a
-    if np.ndim(a) < 2 and np.ndim(b) < 2:
+    if np.ndim(a) == np.ndim(b) and np.ndim(a) < 2:
         d[a] = of_a
         d[b] = of_b
     else:

@@ -8,7 +8,7 @@ from tangentlite.rules.registry import adjoint, d, formula, linear, tangent
 def cumsum(y, a, axis=None, dtype=None):
     if np.ndim(a) == 1:
         d[a] = np.cumsum(d[y][::-1])[::-1]
-    elif axis is None:
+    elif axis is None or np.ndim(a) == 0:
         d[a] = np.reshape(np.cumsum(d[y][::-1])[::-1], np.shape(a))
     else:
         d[a] = np.flip(np.cumsum(np.flip(d[y], axis), axis), axis)
@@ -36,7 +36,7 @@ def cumprod(y, a, axis=None, dtype=None):
     gradient = before * recurrence(behind, seeds[::-1])[::-1]
     if np.ndim(a) == 1:
         d[a] = gradient
-    elif axis is None:
+    elif axis is None or np.ndim(a) == 0:
         d[a] = np.reshape(gradient, np.shape(a))
     else:
         d[a] = np.moveaxis(gradient, 0, axis)
@@ -55,7 +55,8 @@ def cumprod_tangent(y, a, axis=None, dtype=None):
 def rows_of(a, axis):
     if np.ndim(a) == 1:
         return a
-    return np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
+    is_flat = axis is None or np.ndim(a) == 0
+    return np.ravel(a) if is_flat else np.moveaxis(a, axis, 0)
 
 
 if hasattr(np, 'cumulative_sum'):

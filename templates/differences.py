@@ -136,8 +136,9 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         values = np.concatenate((given[order[-1:]], given[order], given[order[:1]]))
     last = max(np.size(points) - 2, 0)
     k = np.clip(np.searchsorted(points, place, 'right') - 1, 0, last)
-    widths = np.diff(points)
-    rises = np.diff(values) / (widths + (widths == 0))
+    widths = np.append(np.diff(points), 1.0)
+    k = k + (widths[k] == 0)  # of points that coincide at the end the last counts
+    rises = np.diff(values) / (widths + (widths == 0))[:-1]
     slopes = np.append(rises, 0.0)
     result = values[k] + slopes[k] * (place - points[k])
     if period is None:

@@ -33,14 +33,17 @@ def pinv(y, a, rcond=None, hermitian=False, *, rtol=np._NoValue):
 
 @tangent(np.linalg.pinv)
 def pinv_tangent(y, a, rcond=None, hermitian=False, *, rtol=np._NoValue):
-    matrix = as_read(a) if hermitian else a
-    change = hermitian_part(d[a]) if hermitian else d[a]
-    bound = bound_of(rcond, rtol)
-    d[y] = pinv_change(y, matrix, change)
-    if bound is not None:
-        u, s, vh = values_and_vectors(matrix)
-        inner = cut_off(adjoint_of(u) @ change @ adjoint_of(vh), s, bound)
-        d[y] = d[y] + adjoint_of(vh) @ inner @ adjoint_of(u)
+    if np.ndim(d[a]) == 0:  # the bound alone moves
+        d[y] = np.zeros_like(y)
+    else:
+        matrix = as_read(a) if hermitian else a
+        change = hermitian_part(d[a]) if hermitian else d[a]
+        bound = bound_of(rcond, rtol)
+        d[y] = pinv_change(y, matrix, change)
+        if bound is not None:
+            u, s, vh = values_and_vectors(matrix)
+            inner = cut_off(adjoint_of(u) @ change @ adjoint_of(vh), s, bound)
+            d[y] = d[y] + adjoint_of(vh) @ inner @ adjoint_of(u)
 
 
 # The singular vectors of values that are but rounding are not determined: 0 here, as
@@ -103,8 +106,7 @@ def pinv_change(y, a, change):
 # (2017), theorem 4.1: the Hermitian and the skew part times divided differences.
 def cut_off(inner, s, bound):
     largest = s[..., :1]
-    relative = bound if np.ndim(bound) == 0 else np.expand_dims(bound, -1)
-    is_kept = s > relative * largest
+    is_kept = s > np.expand_dims(bound, -1) * largest  # in double precision, as NumPy
     is_lost = ~is_kept & (s > 100.0 * np.finfo(s.dtype).eps * largest)
     pairs = np.expand_dims(is_kept, -1) & np.expand_dims(is_lost, -2)
     kept, lost = np.expand_dims(s, -1), np.expand_dims(s, -2)

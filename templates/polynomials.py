@@ -21,7 +21,7 @@ def polyval(y, p, x):
     if np.ndim(p) == 1:
         d[x] = d[y] * np.polyval(np.polyder(p), x)
         if np.ndim(x) == 0:
-            d[p] = d[y] * x ** np.arange(len(p) - 1, -1, -1)
+            d[p] = d[y] * x ** np.arange(len(p) - 1, -1, -1.0)  # of an integer, too
         else:
             powers = polyvander(np.ravel(x), len(p))  # p may be empty
             d[p] = np.reshape((np.ravel(d[y]) @ powers)[-2::-1], len(p))

@@ -257,3 +257,19 @@ def test_saved_text_runs_alone():
     namespace: dict = {}
     exec(tl.grad(of_a_number).standalone({'a': 4.0}), namespace)
     assert namespace['of_a_number_grad'](4.0) == pytest.approx(3.0)
+
+
+def test_behind_a_write_to_an_argument():
+    """Whether what the equation is given moves is asked in a condition."""
+    root = tl.implicit(lambda a: np.sqrt(a), lambda z, a: z * z - a)
+
+    def f(x, u):
+        moved = sum([z * np.cos(x) for z in u if z > 0.0])
+        u[0] = 2 * x
+        return root(np.logaddexp(0.0, np.tanh(moved))) * x + np.sum(u)
+
+    step = 1e-6
+    change = f(0.5 + step, np.ones(3)) - f(0.5 - step, np.ones(3))
+    expected = pytest.approx(change / (2.0 * step), rel=1e-7)
+    assert tl.grad(f)(0.5, np.ones(3)) == expected
+    assert tl.autodiff(f, mode='forward')(0.5, np.ones(3), 1.0) == expected

@@ -76,9 +76,13 @@ def _outside_has_changed(b: Builder) -> bool:
 def _is_of_rules(function: types.FunctionType) -> bool:
     """Whether a function is of our templates, which read nothing but their arguments.
 
-    They are walked when the program has been, and cannot be walked in another way.
+    They, and what finds roots, are walked when the program has been, and cannot be
+    walked in another way.
     """
-    return function.__module__.startswith("tangentlite.templates.")
+    return function.__module__.startswith(_OF_RULES)
+
+
+_OF_RULES = ("tangentlite.templates.", "tangentlite.api.inside.")
 
 
 def require_expression(b: Builder, parsed: Parsed) -> None:
