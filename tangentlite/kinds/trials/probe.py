@@ -192,7 +192,10 @@ def probe_with_small_integers(
     if not has_integers(proved, given):
         raise Unknown("a function that fails")
     call = partial(called, function=function, arguments=arguments, keywords=keywords)
-    pairs = itertools.product((*_SMALL_INTEGERS, TwoIntegers), SETTINGS[:3])
+    kinds: list[type[Trial]] = [*_SMALL_INTEGERS, TwoIntegers]
+    if any(map(_is_open_flag, given)):  # on which ranks depend, as on `keepdims`
+        kinds += [type(kind.__name__, (FalseFlags, kind), {}) for kind in kinds]
+    pairs = itertools.product(kinds, SETTINGS[:3])
     results = _successful((k.of(proved, given, s) for k, s in pairs), call)
     if len({trial.integers for _, trial in results}) < 2:
         raise Unknown("a function that fails")

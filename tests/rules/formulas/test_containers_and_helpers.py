@@ -13,6 +13,8 @@ from tests.rules.formulas.compared import compare
 from tests.rules.samples.sample import spread
 from tests.support.expansions import expansion
 
+pytestmark = pytest.mark.one_in(3)
+
 A3, A4 = spread(3), spread(4, start=9)
 A23, A32 = spread(2, 3), spread(3, 2, start=5)
 NAN_LAST = np.array([0.5, np.nan, np.nan])

@@ -7,12 +7,13 @@ import tangentlite as tl
 from tests.rules.formulas.compared import compare
 from tests.rules.samples.sample import spread
 
+pytestmark = pytest.mark.one_in(3)
+
 A1, A3, A4 = spread(1), spread(3), spread(4, start=9)
 A23, B23, A34 = spread(2, 3), spread(2, 3, start=11), spread(3, 4)
 A234 = spread(2, 3, 4)
 A222, B222 = spread(2, 2, 2), spread(2, 2, 2, start=17)
 SHARES = spread(4, low=0.5, high=1.5)
-COMPLEX = spread(2, 3, 4, start=3) + 1j * spread(2, 3, 4, start=40)
 
 
 def conjugate_dots(x, y, u, v, axis):

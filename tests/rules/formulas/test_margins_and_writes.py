@@ -12,6 +12,8 @@ import tangentlite as tl
 from tests.rules.formulas.compared import compare
 from tests.rules.samples.sample import spread
 
+pytestmark = pytest.mark.one_in(3)
+
 A1, A2, A3, A23, A234 = spread(1), spread(2), spread(3), spread(2, 3), spread(2, 3, 4)
 B3, B23 = spread(3, start=20), spread(2, 3, start=11)
 PAIR, PAIRS = spread(2, start=5), spread(2, 2, start=5)

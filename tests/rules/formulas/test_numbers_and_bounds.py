@@ -55,3 +55,25 @@ def test_axes_in_an_array():
     b, axes = np.ones((3, 4)), np.array([0])
     with pytest.raises(tl.UnsupportedError, match='np.tensordot with axes'):
         tl.grad(lambda a: np.sum(np.tensordot(a, b, ([1], axes))))(np.ones((2, 3)))
+
+
+AXIS, KEEPS, DROPS = 0, True, False
+GLOBAL = {
+    'sum': (lambda a: np.sum(a, AXIS, keepdims=DROPS), lambda a: np.sum(a, 0)),
+    'kept': (lambda a: np.sum(a, AXIS, keepdims=KEEPS), lambda a: np.sum(a, 0)[None]),
+    'nanmean': (lambda a: np.nanmean(a, AXIS, keepdims=DROPS), lambda a: np.mean(a, 0)),
+    'median': (lambda a: np.nanmedian(a, AXIS, keepdims=DROPS),
+               lambda a: np.median(a, 0)),
+    'outer': (lambda a: np.sum(a, AXIS, keepdims=DROPS) * a[:, :1],
+              lambda a: np.sum(a, 0) * a[:, :1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize('name', GLOBAL)
+def test_an_axis_and_a_flag_that_are_global(name):
+    """Both may change between calls, so that the rank of the result is not known."""
+    a = np.array([[1.0, 2.5, 0.3], [0.7, -1.0, 4.0]])
+    by_global, plain = GLOBAL[name]
+    seed = np.cos(np.arange(plain(a).size * 1.0)).reshape(plain(a).shape)
+    expected = tl.autodiff(plain)(a, init_grad=seed)
+    assert tl.autodiff(by_global)(a, init_grad=seed) == pytest.approx(expected)

@@ -8,6 +8,8 @@ from tangentlite import runtime
 from tests.rules.formulas.compared import compare
 from tests.rules.samples.sample import spread
 
+pytestmark = pytest.mark.one_in(3)
+
 INDICES, INDPTR = np.array([0, 1, 1, 0, 2]), np.array([0, 2, 3, 5])
 DATA, SIDE = np.array([3.0, 0.7, 2.0, -0.4, 4.0]), np.array([1.0, -0.5, 2.0])
 TIGHT = (("rtol", 1e-13),)

@@ -9,7 +9,10 @@ from tests.rules.samples.sample import spread
 from tests.support.numeric import central_gradient, central_jvp
 
 # Where a value is 0 or repeated, what is read of no vector is divided by 0.
-pytestmark = pytest.mark.filterwarnings("ignore:.*encountered in")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*encountered in"),
+    pytest.mark.one_in(3),
+]
 SQUARE = spread(3, 3) + np.diag([1.0, 4.0, 9.0])
 STACK = spread(2, 3, 3) + SQUARE
 # Singular values of which the last is 0, and a repeated one.
@@ -195,3 +198,11 @@ def test_an_inverse_of_no_axes_is_refused(ind):
     program = tl.grad(lambda a: np.sum(np.linalg.tensorinv(a, ind)))
     with pytest.raises(ValueError, match="Invalid ind argument"):
         program(np.ones((1, 1)))
+
+
+# It is linear in the cotangent, along which the factor stays.
+def test_the_gradient_of_a_factor_along_its_cotangent():
+    gradient = tl.grad(lambda a, b: np.sum(np.linalg.cholesky(a) * b))
+    forward = tl.autodiff(gradient, wrt=(1,), mode="forward")
+    a, b, change = SQUARE @ SQUARE.T, spread(3, 3), spread(3, 3, start=8)
+    np.testing.assert_allclose(forward(a, b, change), gradient(a, change), rtol=1e-9)

@@ -16,6 +16,8 @@ import tangentlite as tl
 from tests.rules.formulas.compared import compare
 from tests.rules.samples.sample import spread
 
+pytestmark = pytest.mark.one_in(3)
+
 BASES = {
     "poly": power, "cheb": chebyshev, "leg": legendre,
     "lag": laguerre, "herm": hermite, "herme": hermite_e,

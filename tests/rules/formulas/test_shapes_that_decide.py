@@ -7,6 +7,8 @@ import tangentlite as tl
 from tests.rules.formulas.compared import compare
 from tests.rules.samples.sample import spread
 
+pytestmark = pytest.mark.one_in(3)
+
 A3, A4, A7 = spread(3), spread(4), spread(7)
 A23, A232 = spread(2, 3), spread(2, 3, 2)
 
