@@ -227,3 +227,32 @@ def convolved_beside_a_written_argument(x, v):
 def test_conditions_of_rules_call_functions_behind_a_write():
     pytest.importorskip("scipy.signal")
     assert tl.grad(convolved_beside_a_written_argument)(0.3, np.ones(4)) == 24.0
+
+
+def by_jacobian(x, u):
+    u[0] = 2.0 * x
+    s = x
+    while tl.jacobian(lambda p: p * p * u[0])(s) < 50.0:
+        s = s * 1.5
+    return s * x
+
+
+def by_pullback(x, u):
+    u[0] = 2.0 * x
+    pullback = tl.vjp(lambda p: p * p * u[0], x)[1]
+    return x * x if pullback(1.0)[0] > 3.0 else x * x * x
+
+
+def by_tangent(x, u):
+    u[0] = 2.0 * x
+    moves = tl.jvp(lambda p: p * p * u[0], (x,), (1.0,))[1] > 3.0
+    return x * x if moves else x * x * x
+
+
+@pytest.mark.parametrize('function', [by_jacobian, by_pullback, by_tangent])
+def test_conditions_on_derivatives_see_what_was_written(function):
+    """With what was there before, 0.1, each takes the other path."""
+    u = np.full(2, 0.1)
+    expected = central_gradient(lambda x: function(x, u.copy()), (1.1,), (0,))[0]
+    assert_close(tl.grad(function)(1.1, u), expected)
+    assert_close(tl.autodiff(function, mode='forward')(1.1, u, 1.0), expected)

@@ -1,4 +1,4 @@
-"""Handlers that many paths lead to: these are merged in front, and it is walked once.
+"""Handlers that many paths lead to are walked once: the paths are merged in front.
 
 try:                                raised = False                  # core
     a = v[3] / x                    failure1 = failure(IndexError, v, 3)

@@ -41,6 +41,17 @@ def compare(
     assert_close(left, right, rtol=rtol, atol=1e-8)
 
 
+def compare_write(write: Callable, x: np.ndarray, v: np.ndarray) -> None:
+    """Compare the derivatives of what `write(t, v)` leaves in a copy of an array."""
+
+    def written(x, v):
+        t = x * 1.0
+        write(t, v)
+        return t * t
+
+    compare(written, (x, v))
+
+
 def like(value: object, start: int) -> object:
     """Other numbers of a value's shape and type."""
     if isinstance(value, np.ndarray):
