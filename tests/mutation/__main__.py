@@ -46,9 +46,10 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="which are changed")
     parser.add_argument("--templates", action="store_true", help="NumPy's templates")
+    parser.add_argument("--scipy", action="store_true", help="SciPy's templates")
     parser.add_argument("--analyses", action="store_true", help="aliasing, liveness")
     parser.add_argument(
-        "--sample", type=int, help="so many mutants, of all files alike"
+        "--sample", type=int, help="so many mutants, of all functions alike"
     )
     parser.add_argument("--seed", type=int, default=0, help="which mutants")
     parser.add_argument("-k", metavar="EXPRESSION", default="", help="which tests")
@@ -63,6 +64,9 @@ def main(arguments: list[str]) -> int:
     files = list(given.files)
     if given.templates:
         files += sorted(f"templates/{p.name}" for p in ROOT.glob("templates/[!_]*.py"))
+    if given.scipy:
+        paths = sorted(ROOT.glob("templates/scipy/**/[!_]*.py"))
+        files += [str(path.relative_to(ROOT)) for path in paths]
     if given.analyses:
         files += ANALYSES
     left = left_in(given.again.read_text()) if given.again else None
@@ -76,7 +80,9 @@ def main(arguments: list[str]) -> int:
     if given.sample is not None:
         mutants = sampled(mutants, given.sample, given.seed)
     if not mutants:
-        parser.error("no mutants: name files, or give --templates or --analyses")
+        parser.error(
+            "no mutants: name files, or give --templates, --scipy or --analyses"
+        )
     options = {"most": given.most, "jobs": given.jobs, "try_known": given.known}
     campaign = run(mutants, given.k, given.tests, **options)
     text = report(campaign)
@@ -87,12 +93,14 @@ def main(arguments: list[str]) -> int:
 
 
 def sampled(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """So many mutants, of each file the same share and at least one."""
+    """So many mutants, of each function the same share and at least one."""
     share = count / max(len(mutants), 1)
     rng = random.Random(seed)
+    by_function: dict[tuple[str, str], list[Mutant]] = {}
+    for mutant in mutants:
+        by_function.setdefault((mutant.file, mutant.function), []).append(mutant)
     found = []
-    for file in dict.fromkeys(mutant.file for mutant in mutants):
-        own = [mutant for mutant in mutants if mutant.file == file]
+    for own in by_function.values():
         drawn = rng.sample(own, min(len(own), max(1, round(share * len(own)))))
         found += sorted(drawn, key=lambda mutant: mutant.line)
     return found
