@@ -52,6 +52,9 @@ def put(a, ind, v, mode='raise'):
 def write_flat(a, places, values):
     if np.ndim(a) == 1:
         a[places] = values
+    elif np.ndim(a) == 0:
+        row = a[None]
+        row[places] = values
     else:
         counted = np.where(places < 0, places + np.size(a), places)
         a[np.unravel_index(counted, np.shape(a))] = values

@@ -74,6 +74,36 @@ def test_writes_agree_with_differences(name):
 
 
 @pytest.mark.parametrize(
+    "write",
+    [
+        lambda a, v: np.put(a, 0, v[1]),
+        lambda a, v: np.put(a, [0, -1], v * a),
+        lambda a, v: np.put(a, 3, v, mode="clip"),
+        lambda a, v: np.putmask(a, True, v),
+        lambda a, v: np.putmask(a, np.array(False), v),
+    ],
+)
+def test_writes_into_arrays_without_axes(write):
+    def written(x, v):
+        a = np.full((), x)
+        write(a, v)
+        return a * a
+
+    compare(written, (0.5, B2))
+
+
+def test_a_place_of_an_array_without_axes():
+    def written(x, k):
+        a = np.full((), x)
+        np.put(a, k, x)
+        return a * a
+
+    for call in (written, tl.grad(written)):
+        with pytest.raises(IndexError, match="1 is out of bounds"):
+            call(0.5, 1)
+
+
+@pytest.mark.parametrize(
     ("write", "words"),
     [
         (lambda t: np.place(t, t > -9.0, []), "empty array"),
