@@ -221,9 +221,9 @@ def same_shape(a: object, b: object, sizes: Sizes) -> bool:
 
 
 def like(kind: Any) -> Kind:
-    """Return the kind of a derivative of a value of this kind."""
+    """Return the kind of a derivative, which of a NumPy number may be Python's 0.0."""
     if isinstance(kind, Scalar):
-        return Scalar(kind.dtype, kind.weak)
+        return Scalar(kind.dtype, kind.weak or None)
     return kind
 
 

@@ -17,7 +17,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.sizes.lasting_sizes import lasting
 from tangentlite.ir import build
 from tangentlite.ir.rewrite import binds
-from tangentlite.kinds.kind import Array, ListOf, Scalar
+from tangentlite.kinds.kind import Array, ListOf, Scalar, like, row
 from tangentlite.kinds.objects.user_objects import is_record
 from tangentlite.modes.lists import list_tangents
 from tangentlite.modes.reverse.sweep import Sweep
@@ -38,7 +38,7 @@ def reverse_list_statement(s: Sweep, node: gast.stmt, name: str) -> list[gast.st
         rhs = build.call(build.attribute(shadow.node, "pop"))
         value = value_of(s.b, call.args[0])
         if any(atom.name in s.active for atom in atoms(value)):
-            part = unpacked(s.b, rhs, _item_kind(s.b, name), "t_bar")
+            part = _unpacked(s, rhs, name, "t_bar")
             _add(s, value, part)
         else:
             s.b.add(build.effect(rhs, s.b.line))
@@ -57,6 +57,17 @@ def _item_kind(b: Builder, name: str) -> Any:
     return kind.item
 
 
+def _unpacked(s: Sweep, rhs: gast.expr, name: str, base: str) -> Atom | Sequence:
+    """Emit the read of the adjoint of a list's item."""
+    return unpacked(s.b, rhs, _adjoint_kind(_item_kind(s.b, name)), base)
+
+
+def _adjoint_kind(item: Any) -> Any:
+    if isinstance(item, tuple):
+        return row(type(item), map(_adjoint_kind, item))
+    return like(item)
+
+
 def _reverse_item_write(
     s: Sweep, node: gast.Assign, name: str, shadow: Atom
 ) -> list[gast.stmt]:
@@ -67,7 +78,7 @@ def _reverse_item_write(
     """
     b, item = s.b, _item_kind(s.b, name)
     place = build.subscript(shadow.node, node.targets[0].slice)
-    part = unpacked(b, place, item, "t_bar")
+    part = _unpacked(s, place, name, "t_bar")
     forward: list[gast.stmt] = []
     old = part
     if not _has_one_size(b, item):
@@ -158,7 +169,7 @@ def reverse_list_definition(s: Sweep, node: gast.Assign, name: str) -> None:
     for position, item in enumerate(getattr(value, "items", ())):
         if isinstance(item, Atom) and item.name in s.active:
             rhs = build.subscript(shadow.node, build.constant(position))
-            part = unpacked(s.b, rhs, _item_kind(s.b, name), s.base(item.name))
+            part = _unpacked(s, rhs, name, s.base(item.name))
             s.add(item.name, required_atom(part))
 
 
@@ -188,7 +199,7 @@ def reverse_item_read(s: Sweep, name: str, index: gast.expr, cotangent: Atom) ->
     """Reverse `t = name[index]`."""
     shadow = shadow_of(s, name)
     place = build.subscript(shadow.node, index)
-    old = required_atom(unpacked(s.b, place, _item_kind(s.b, name), "t"))
+    old = required_atom(_unpacked(s, place, name, "t"))
     rhs = build.binary(old.node, "+", cotangent.node)
     total = s.b.emit(s.b, rhs, old.kind, s.base(name))
     s.b.add(build.assign(place, total.node, s.b.line))
@@ -198,7 +209,7 @@ def reverse_tuple_read(s: Sweep, name: str, index: gast.expr, target: str) -> No
     """Reverse `t = name[index]` for a tuple t, whose items are read one by one."""
     b, shadow = s.b, shadow_of(s, name)
     place = build.subscript(shadow.node, index)
-    old = unpacked(b, place, _item_kind(b, name), "t")
+    old = _unpacked(s, place, name, "t")
     b.add(build.assign(place, _with_parts(s, name, target, old), b.line))
 
 
@@ -252,9 +263,9 @@ def _add_items(s: Sweep, name: str, known: Atom, contribution: Atom) -> None:
     position = build.name(counter)
     place = build.subscript(known.node, position)
     with b.into([]) as body:
-        item = _item_kind(b, name)
-        old = unpacked(b, place, item, "t")
-        more = unpacked(b, build.subscript(contribution.node, position), item, "t")
+        old = _unpacked(s, place, name, "t")
+        rhs = build.subscript(contribution.node, position)
+        more = _unpacked(s, rhs, name, "t")
         b.add(build.assign(place, row_adjoints.total(b, old, more), b.line))
     length = build.call(b.references.function(len), [known.node])
     size = b.emit(b, length, Scalar("int64", True), "n")

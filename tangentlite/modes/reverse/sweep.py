@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import gast
-import numpy as np
 
 from tangentlite.analysis.aliasing.memory import Memory
 from tangentlite.analysis.dependence.integer_names import integers_of
@@ -17,7 +17,7 @@ from tangentlite.builder.builder import Builder
 from tangentlite.builder.inference import result_kinds
 from tangentlite.ir import build
 from tangentlite.ir.names import also, derived, is_temporary, other_owner, variable_of
-from tangentlite.kinds.kind import Array, Kind, Scalar, like
+from tangentlite.kinds.kind import Array, Kind, like
 from tangentlite.modes.rules import unbroadcast
 from tangentlite.modes.rules.operation import value_of
 from tangentlite.values.base import Atom
@@ -97,7 +97,7 @@ class Sweep:
             b.add(build.augment(str(known.name), "+", contribution.node, b.line))
         else:
             kinds = (known.kind, contribution.kind)
-            kind = result_kinds.operation_kind(b, np.add, kinds)
+            kind = result_kinds.operation_kind(b, operator.add, kinds)
             self._forget_name(known)
             # in the order of the primal, whose last use is reversed first
             rhs = build.binary(contribution.node, "+", known.node)
@@ -213,14 +213,11 @@ class Sweep:
     def phi_kind(self, name: str) -> Kind:
         """Return the kind of an adjoint that several paths assign.
 
-        Of an array that may have no value it may be the number 0.0. That of a number
-        may be Python's 0.0 or 1.0 where none or the first is added.
+        Of an array that may have no value it may be the number 0.0.
         """
         kind = self.b.kinds[name]
         if isinstance(kind, Array) and not self.stays_array(name):
             return Array(kind.dtype, None)
-        if isinstance(kind, Scalar) and kind.weak is False:
-            return Scalar(kind.dtype)
         return like(kind)
 
     def stays_array(self, name: str) -> bool:

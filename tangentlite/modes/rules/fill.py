@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import operator
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
-
-import numpy as np
 
 from tangentlite import operations
 from tangentlite.builder import operands
@@ -283,7 +282,7 @@ def _total(b: Builder, parts: list[Atom], base: str) -> Atom:
     total = parts[0]
     for part in parts[1:]:
         rhs = build.binary(total.node, "+", part.node)
-        kind = result_kinds.operation_kind(b, np.add, (total.kind, part.kind))
+        kind = result_kinds.operation_kind(b, operator.add, (total.kind, part.kind))
         total = b.emit(b, rhs, kind, base)
         if total.name is not None:
             b.memory.owned.add(total.name)

@@ -58,7 +58,7 @@ def logistic_grad_grad(x, n):
         # l = l_saved.pop()
         l_bar = 4.0 * a_bar * l_bar - 4.0 * l_bar * l_bar_bar
         l_saved_bar.append(l_bar)
-        l_bar_bar = 4.0 * l_bar_bar * (1.0 - l) + 4.0 * l * a_bar
+        l_bar_bar = 4.0 * (l_bar_bar * (1.0 - l) + l * a_bar)
     l_bar = 0.0
     for _ in range(n):
         # l_saved.append(l)

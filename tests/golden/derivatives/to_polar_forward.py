@@ -14,7 +14,7 @@ def to_polar_jvp(x, y, x_dot, y_dot):
     x_dot: the derivative of x along the tangents.
     """
     r = np.sqrt(x * x + y * y)
-    r_dot = 0.5 * (2.0 * x_dot * x + 2.0 * y_dot * y) / r
+    r_dot = (x_dot * x + y_dot * y) / r
     q = y / x
     a_dot = (y_dot / x - x_dot * q / x) / (1.0 + q * q)
     return r_dot, a_dot

@@ -1,4 +1,5 @@
 import math
+import numpy as np
 
 
 def agm_jvp(a, b, n, a_dot, b_dot):
@@ -11,7 +12,7 @@ def agm_jvp(a, b, n, a_dot, b_dot):
         a1_dot = 0.5 * (a_dot + b_dot)
         c_dot = a_dot * b + a * b_dot
         b = math.sqrt(a * b)
-        b_dot = 0.5 * c_dot / b
+        b_dot = float(np.divide(0.5 * c_dot, b))
         a = a1
         a_dot = a1_dot
-    return a_dot
+    return np.float64(a_dot)

@@ -19,8 +19,8 @@ def kalman_jvp(y, a, q, r, m, p, a_dot, q_dot, r_dot):
         s = p1 + r
         s_dot = p_dot + r_dot
         c = 2.0 * math.pi
-        d = 2.0 * m_dot * v / s + s_dot * (v * v / s) / s
-        loglik_dot -= 0.5 * (c * s_dot / (c * s) - d)
+        d_dot = -(s_dot * (v * v / s)) / s - 2.0 * m_dot * v / s
+        loglik_dot -= 0.5 * (c * s_dot / (c * s) + d_dot)
         gain = p1 / s
         gain_dot = p_dot / s - s_dot * gain / s
         m = m1 + gain * v
