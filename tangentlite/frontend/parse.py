@@ -75,7 +75,8 @@ def _known_of(code: types.CodeType) -> dict[tuple, Parsed]:
     number = id(code)
     found = _PARSED.get(number)
     if found is None:
-        own = weakref.ref(code, lambda _: _PARSED.pop(number, None))
+        # Bound here, as what lives until the interpreter ends finds no globals.
+        own = weakref.ref(code, lambda _, forget=_PARSED.pop: forget(number, None))
         found = _PARSED.setdefault(number, (own, {}))
     return found[1]
 

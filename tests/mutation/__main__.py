@@ -32,6 +32,9 @@ ANALYSES = (
 )  # fmt: skip
 # Tests of rules, and tests of programs.
 OF_TEMPLATES = ("tests/rules", "tests/traps/rules", "tests/golden", "tests/values")
+OF_SCIPY = (
+    'tests/rules', 'tests/functions', 'tests/scipy_programs', 'tests/sparse_matrices',
+)  # fmt: skip
 OF_ANALYSES = (
     'tangentlite/analysis', 'tests/analysis', 'tests/traps', 'tests/golden',
     'tests/arrays', 'tests/programs', 'tests/modes', 'tests/optimize',
@@ -135,10 +138,22 @@ def run(
         return are_templates and is_scipy == of_scipy
 
     campaign = Campaign(mutants, every, said, most, jobs, known)
-    folders = files or (OF_TEMPLATES if are_templates else OF_ANALYSES)
+    if are_templates:
+        usual = tests_of_scipy() if of_scipy else OF_TEMPLATES
+    else:
+        usual = OF_ANALYSES
+    folders = files or usual
     options = ["-q", "-s", "-p", "no:cacheprovider", "--tb=no", "-k", selected]
     pytest.main([*(str(ROOT / one) for one in folders), *options], [campaign])
     return campaign
+
+
+def tests_of_scipy() -> list[str]:
+    """The tests that speak of SciPy, or of all samples."""
+    found = [path for one in OF_SCIPY for path in ROOT.glob(f"{one}/**/test_*.py")]
+    words = ("scipy", "DIFFERENTIATED")
+    chosen = [p for p in found if any(word in p.read_text() for word in words)]
+    return [str(path.relative_to(ROOT)) for path in sorted(chosen)]
 
 
 def said(text: str) -> None:
