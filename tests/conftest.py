@@ -12,7 +12,20 @@ os.environ.setdefault('TANGENTLITE_CACHE', 'off')
 
 
 def pytest_collection_finish() -> None:
-    # Some ten thousand tests live until the end: each collection would walk over them.
+    _leave_alone()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    if nextitem is not None and nextitem.path != item.path:
+        _leave_alone()
+
+
+def _leave_alone() -> None:
+    """Have later collections pass by what lives now.
+
+    Some ten thousand tests live until the end, and so does what is cached for the
+    functions of their modules: each collection would walk over all of it.
+    """
     gc.collect()
     gc.freeze()
 
