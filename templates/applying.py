@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from tangentlite.rules.registry import definition
+from tangentlite.runtime import zeros_in_order_of
 from tangentlite.templates.subscripts import fill_time
 
 
@@ -90,10 +91,11 @@ def vectorize(
             now = {**given, **dict(zip(varied, items))}
             by_place = [now[k] for k in range(len(args))]
             results.append(pyfunc(*by_place, **{name: now[name] for name in kwargs}))
+        like = arrays if signature is None else None
         if not isinstance(results[0], tuple):
-            return gathered(results, shape, otypes, 0, signature)
+            return gathered(results, shape, otypes, 0, like)
         found = [
-            gathered([result[k] for result in results], shape, otypes, k, signature)
+            gathered([result[k] for result in results], shape, otypes, k, like)
             for k in range(len(results[0]))
         ]
         return tuple(found)
@@ -125,16 +127,25 @@ def in_rows(array, rank, ahead):
     )
 
 
-# NumPy casts all results to the type of the first.
-def gathered(results, shape, otypes, k, signature):
+# NumPy casts all results to the type of the first. A function of entries leaves
+# them in the order in which its arguments lie in memory.
+def gathered(results, shape, otypes, k, like):
     if otypes is None:
         values = np.array(results)
         if values.dtype != int and type(results[0]) is int:
             raise TypeError('np.vectorize makes integers of results like the first')
     else:
         values = np.array(results, otypes[k])
-    behind = () if signature is None else np.shape(values)[1:]
-    return np.reshape(values, (*shape, *behind))
+    behind = np.shape(values)[1:] if like is None else ()
+    whole = np.reshape(values, (*shape, *behind))
+    if like is None or len(shape) < 2:
+        return whole
+    if len(like) == 1 and getattr(like[0], 'dtype', None) == values.dtype:
+        laid = np.zeros_like(like[0])
+    else:
+        laid = zeros_in_order_of(values.dtype, *like)
+    laid[...] = whole
+    return laid
 
 
 @definition(np.fromfunction)

@@ -141,7 +141,9 @@ def choice_of_state(generator, a, size=None, replace=True, p=None):
 def permutation(generator, x, axis=0):
     if np.ndim(x) == 0:
         return generator.permutation(x)
-    return np.take(x, generator.permutation(np.shape(x)[axis]), axis)
+    places = generator.permutation(np.shape(x)[axis])
+    ahead = (slice(None),) * (axis % np.ndim(x))
+    return x[(*ahead, places)] if ahead else np.take(x, places, 0)
 
 
 @definition(RandomState.permutation)

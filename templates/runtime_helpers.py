@@ -31,12 +31,13 @@ from tangentlite.runtime import (
     valued,
     with_imaginary,
     zeros_as_it_lies,
+    zeros_in_order_of,
     zeros_like_item,
     zeros_like_items,
 )
 
 constant(zeros_like_item, zeros_like_items, ones_like_items, takes_lists=True)
-constant(zeros_as_it_lies, places_visited)
+constant(zeros_as_it_lies, zeros_in_order_of, places_visited)
 
 
 @linear(copy_as_it_lies, in_='x')

@@ -215,7 +215,7 @@ if hasattr(np, 'unstack'):
 def block(arrays):
     depth = depth_of(arrays)
     if depth == 0:
-        return np.array(arrays)
+        return np.array(arrays, order='C')
     return joined(arrays, depth, max(depth, largest_rank(arrays)))
 
 

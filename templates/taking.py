@@ -62,7 +62,7 @@ def select(condlist, choicelist, default=0):
     return result
 
 
-@definition(np.choose, takes_lists=True)
+@formula(np.choose, takes_lists=True)
 def choose(a, choices, *, mode='raise'):
     count = len(choices)
     places = np.asarray(a)

@@ -76,7 +76,8 @@ def _known_of(code: types.CodeType) -> dict[tuple, Parsed]:
     found = _PARSED.get(number)
     if found is None:
         # Bound here, as what lives until the interpreter ends finds no globals.
-        own = weakref.ref(code, lambda _, forget=_PARSED.pop: forget(number, None))
+        forget = _PARSED.pop
+        own = weakref.ref(code, lambda _: forget(number, None))
         found = _PARSED.setdefault(number, (own, {}))
     return found[1]
 

@@ -18,7 +18,8 @@ from tangentlite.kinds.kind import Array
 def borrow_shapes(function: Function) -> Function:
     """Read a shape from a parameter, or an operand, that provably has the same one.
 
-    Only for values of which nothing but the shape is read: they may be dead then.
+    Only for values of which nothing but the shape is read: they may be dead then. Zeros
+    like an array of several axes lie in memory as that array does.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> vector = Array("float64", (3,))
@@ -45,6 +46,10 @@ def borrow_shapes(function: Function) -> Function:
             return node
         return gast.Name(lender, node.ctx, None, None)
 
+    def has_one_axis(node: gast.expr) -> bool:
+        kind: Any = function.kinds.get(getattr(node, "id", ""))
+        return _has_shape(kind) and len(kind.shape) == 1
+
     def read(node: gast.expr) -> gast.expr:
         if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
             owner = borrowed(node.value, dtype=False)
@@ -63,7 +68,7 @@ def borrow_shapes(function: Function) -> Function:
     def _call(node: gast.Call) -> gast.expr:
         callee = function.references.get(node.func.id)
         arguments = list(node.args)
-        if callee is np.zeros_like and not node.keywords:
+        if callee is np.zeros_like and not node.keywords and has_one_axis(node.args[0]):
             arguments[0] = borrowed(arguments[0], dtype=len(arguments) == 1)
         elif callee is len:
             arguments = [borrowed(arguments[0], dtype=False)]

@@ -165,6 +165,7 @@ from tangentlite.runtime.written import (
     stored_at_once,
     unpadded,
     zeros_as_it_lies,
+    zeros_in_order_of,
 )
 
 __all__ = [
@@ -306,6 +307,7 @@ __all__ = [
     "valued",
     "with_imaginary",
     "zeros_as_it_lies",
+    "zeros_in_order_of",
     "zeros_like_item",
     "zeros_like_items",
 ]

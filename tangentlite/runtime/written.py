@@ -107,6 +107,24 @@ def zeros_as_it_lies(x):
     return np.ndarray(x.shape, x.dtype, memory, before, x.strides)
 
 
+def zeros_in_order_of(dtype, *arrays):
+    """Make an array of zeros that lies in memory as what a ufunc makes of some arrays.
+
+    >>> x, y = np.ones((3, 2), order='F'), np.ones((2,))
+    >>> zeros_in_order_of(float, x, y).strides
+    (8, 24)
+    """
+    made = np.nditer(  # type: ignore[call-overload] # lists of flags per operand
+        [*arrays, None],
+        flags=["refs_ok", "zerosize_ok"],
+        op_flags=[["readonly"]] * len(arrays) + [["writeonly", "allocate"]],
+        op_dtypes=[None] * len(arrays) + [dtype],
+        order="K",
+    ).operands[-1]
+    made[...] = 0
+    return made
+
+
 def add_rows(total, rows, values):
     """Add each row of `values` to the row of `total` that has its number.
 

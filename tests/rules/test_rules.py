@@ -281,6 +281,38 @@ def test_forward(case):
     assert_close(left, right, **case.tolerance)
 
 
+WITH_AXES = [
+    pytest.param(k, id=NAMES[k], marks=long(one))
+    for k, one in enumerate(DIFFERENTIATED)
+    if any(np.ndim(x) > 1 for x in leaves(one))
+]
+
+
+@pytest.mark.one_in(40, always=('vectorize', 'choose', 'block', 'permutation'))
+@pytest.mark.parametrize('k', WITH_AXES)
+def test_results_lie_in_memory_as_those_of_the_program(k, programs):
+    """Of arrays by columns: what reshapes of the result look into depends on it."""
+    program = getattr(programs, f'program_{k}')
+    inputs = [by_columns(x) for x in leaves(DIFFERENTIATED[k])]
+    want = flat(program(*map(by_columns, inputs)))
+    try:
+        value, _ = tl.jvp(program, inputs, [like(x, 33) for x in inputs])
+    except tl.UnsupportedError:  # without a tangent
+        value, _ = tl.vjp(program, inputs)
+    for one, other in zip(flat(value), want, strict=True):
+        assert order_of(one) == order_of(other)
+
+
+def by_columns(value: object) -> object:
+    return np.array(value, order='F') if isinstance(value, np.ndarray) else value
+
+
+def order_of(value: object) -> tuple:
+    """The strides of an array along its axes of more than one entry."""
+    pairs = zip(np.shape(value), getattr(value, 'strides', ()))
+    return tuple(stride for size, stride in pairs if size > 1)
+
+
 def hessian_product(case: Case) -> list[np.ndarray]:
     """Differences of the gradient of the weighted result along the tangents."""
     gradient = tl.grad(case.weighted, wrt=case.wrt)

@@ -280,7 +280,10 @@ def _reshaped(low: Lowering, name: str, node: gast.Call) -> None:
     shape = build.display(sizes, tuple) if len(sizes) != 1 else sizes[0]
     low.declare(name, extents, value.dtype)
     low.facts.forget([name])
-    low.bind(name, build.call(build.attribute(build.name(base), "reshape"), [shape]))
+    array: gast.expr = build.name(base)
+    if base in low.given and base not in low.rows:
+        array = low.call(np.ascontiguousarray, array)  # numba gives views alone
+    low.bind(name, build.call(build.attribute(array, "reshape"), [shape]))
     low.facts.arrays[name] = own_array(name, extents)
     low.views.setdefault(name, set()).add(base)
     if base in low.rows:

@@ -163,6 +163,8 @@ def definition(b: Builder, node: gast.Assign, pointers: Container[str]) -> Defin
     function = b.references.objects.get(rhs.func.id)
     first = isinstance(rhs.args[0], gast.Name) and rhs.args[0].id == sources[0]
     view = "" if function is runtime.hooked else effects_of(function).view
+    if function is runtime.valued and first and not b.memory.views.get(sources[0]):
+        return Definition()  # nothing else reads or writes the function's own result
     if not view or len(sources) > 1 or not first:
         b.line = node.lineno
         of_formula = function in (None, runtime.valued)

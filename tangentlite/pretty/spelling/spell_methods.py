@@ -20,9 +20,9 @@ def spell_methods(function: Function) -> Function:
     """Rewrite calls that have a shorter form, or one that is faster on small arrays.
 
     `np.transpose(w)` is `w.T`, `np.expand_dims(x, 1)` is `x[:, None]`; `np.copy(x)` of
-    an array with one axis is `x.copy()` (of more it need not have the same order). In
-    loops `np.sum(x)` is `x.sum()`, which takes half the time, and `np.zeros_like(x)` is
-    `np.zeros(x.shape)`.
+    an array with one axis is `x.copy()`. In loops `np.sum(x)` is `x.sum()`, which takes
+    half the time, and `np.zeros_like(x)` of one axis is `np.zeros(x.shape)`. Of more
+    axes neither need lie in memory as what it stands for.
 
     >>> from tangentlite.ir.example import function_of, shown
     >>> text = '''
@@ -96,7 +96,7 @@ class _Speller:
             return _with_axes(array, axes, node.args[1]) or node
         if not self._loops:
             return node
-        if function is np.zeros_like and self._is_float(array) and alone:
+        if function is np.zeros_like and axes == 1 and self._is_float(array) and alone:
             return self._zeros(node)
         if function in _METHODS:
             method = build.attribute(array, _METHODS[function])

@@ -57,6 +57,7 @@ VIEWS = forms(
     "$(new v own AB) = $(var y own BA).T",
     "$(new v own V) = $(var y own V)\n$(new w own V) = $y * 0.5\n$v[$(part V T)] = $(unit T)",
     "$(name v) = $(var y own AB).reshape(-1)\n$v[0] $[=||*=||+=] $(unit)",
+    "$(name v) = np.$[reshape($(var y own AB), $(shape BA))||ravel($(var y own AB), order='$[F||A||K]')]\n$v[0] $[=||*=||+=] $(unit)",
     "$(name v) = $(var y own AB).ravel()\n$v[-1] $[=||*=||+=] $(any)",
     "$(new v own A) = $(var y own AA).$[diagonal().copy()||copy()[0]]",
     "$(var y own V)[$(view V T)][$(part T U)] $[=||*=||+=] $(unit U)",

@@ -71,5 +71,6 @@ CONSTANTS = [
     sample(runtime.zeros_like_item, A, wrt=()),
     sample(runtime.zeros_like_items, [A, 0.5], wrt=()),
     sample(runtime.zeros_as_it_lies, SCALED[:, ::2], wrt=()),
+    sample(runtime.zeros_in_order_of, float, SCALED, SCALED[0], wrt=()),
     sample(runtime.ones_like_items, [A, 0.5], wrt=()),
 ]
