@@ -54,19 +54,23 @@ def mutants_of(file: str, text: str | None = None) -> list[Mutant]:
     """All mutants of a file, each once, without those that change no statement."""
     if text is None:
         text = (ROOT / file).read_text()
-    seen = {_meaning(text)}
-    found = []
-    for changed in _changed_texts(text):
-        try:
-            meaning = _meaning(changed)
-        except SyntaxError:
-            continue
-        if meaning not in seen:
-            seen.add(meaning)
-            one = _described(file, text, changed)
-            # What a fork has registered before stays so.
-            if one.function or not one.after.startswith(("for ", "if ")):
-                found.append(one)
+    lines, found = text.splitlines(keepends=True), []
+    for statement in ast.parse(text).body:
+        first, last = _start(statement), statement.end_lineno
+        part = "".join(lines[first - 1 : last])
+        seen = {_meaning(part)}
+        for changed in _changed_texts(part):
+            try:
+                meaning = _meaning(changed)
+            except SyntaxError:
+                continue
+            if meaning not in seen:
+                seen.add(meaning)
+                parts = [*lines[: first - 1], changed, *lines[last:]]
+                one = _described(file, text, "".join(parts))
+                # What a fork has registered before stays so.
+                if one.function or not one.after.startswith(("for ", "if ")):
+                    found.append(one)
     return sorted(found, key=lambda mutant: mutant.line)
 
 
