@@ -117,7 +117,9 @@ def onto_corners_adjoint(c, seed, xi, points, count):
 
 @tangent(onto_corners)
 def onto_corners_tangent(c, seed, xi, points, count):
-    change = onto_corners(d[seed], xi, points, count)
+    change = 0.0
+    if np.ndim(seed) == 0 or np.ndim(d[seed]) > 0:
+        change = onto_corners(d[seed], xi, points, count)
     if np.ndim(d[xi]) > 0:
         change = change + onto_corners_along(seed, d[xi], xi, points, count)
     d[c] = change

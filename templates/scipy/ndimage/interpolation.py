@@ -73,6 +73,8 @@ def within(places, size, mode):
         return np.minimum(places, 2 * size - 1 - places)
     if mode == 'grid-wrap':
         return places % size
+    if mode == 'nearest':
+        return np.clip(places, 0, size - 1)
     turn = max(2 * size - 2, 1)
     places = places % turn
     return np.minimum(places, turn - places)
@@ -102,8 +104,6 @@ def interpolated(image, coordinates, order, mode, cval, prefilter):
         if mode == 'constant':
             inside = inside & (x >= 0) & (x <= sizes[k] - 1)
         x = x + before
-        if mode == 'nearest':
-            x = np.minimum(np.maximum(x, 0.0), np.shape(image)[k] - 1.0)
         start = np.floor(x) if order % 2 == 1 else np.floor(x + 0.5)
         powers = np.expand_dims(x - start, 0) ** np.reshape(
             np.arange(order + 1), (-1,) + (1,) * np.ndim(x)

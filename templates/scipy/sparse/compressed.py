@@ -29,8 +29,15 @@ from tangentlite.templates.scipy.sparse.matrices import (
     Array,
     Matrix,
     Numbers,
+    one_axis,
 )
 from tangentlite.templates.subscripts import refuse
+
+
+# As `sum` starts with.
+def require_zero(number):
+    if number != 0:
+        raise NotImplementedError('a number is added to a sparse matrix')
 
 
 # What this module makes itself is a pattern, and says so by `copy=None`.
@@ -140,7 +147,8 @@ class Rows(Numbers):
     def __add__(self, other):
         if not isinstance(other, EVERY):
             if np.ndim(other) == 0:
-                return self  # of a zero, as `sum` starts with: others SciPy refuses
+                require_zero(other)
+                return self
             return self._flat(self.toarray() + other, None)
         other = other.tocsr()
         indices, indptr, places = joined_pattern(
@@ -171,11 +179,12 @@ class Rows(Numbers):
         return sums_at(self.data[places], where, count)
 
     def sum(self, axis=None, dtype=None, out=None):
+        axis = one_axis(axis)
         if axis is None:
             return np.sum(self.data)
         height, width = self._shape
-        ones = np.ones(height if axis == 0 or axis == -2 else width)
-        if axis == 0 or axis == -2:
+        ones = np.ones(height if axis == 0 else width)
+        if axis == 0:
             sums = column_product(self.data, self.indices, self.indptr, width, ones)
         else:
             sums = row_product(self.data, self.indices, self.indptr, width, ones)
@@ -338,6 +347,7 @@ class Columns(Numbers):
     def __add__(self, other):
         if not isinstance(other, EVERY):
             if np.ndim(other) == 0:
+                require_zero(other)
                 return self
             return self._flat(self.toarray() + other, None)
         return (self.transpose() + other.transpose()).transpose()
@@ -354,9 +364,10 @@ class Columns(Numbers):
         return self.transpose().diagonal(-k)
 
     def sum(self, axis=None, dtype=None, out=None):
+        axis = one_axis(axis)
         if axis is None:
             return np.sum(self.data)
-        return self.transpose().sum(1 if axis == 0 or axis == -2 else 0)
+        return self.transpose().sum(1 - axis)
 
     def __getitem__(self, key):
         if isinstance(key, tuple):

@@ -16,7 +16,8 @@ def isspmatrix(x):
 @definition(sparse.find)
 def find(A):
     found = sparse.coo_array(sparse.csr_array(A))
-    return found.row, found.col, found.data
+    is_entry = found.data != 0.0
+    return found.row[is_entry], found.col[is_entry], found.data[is_entry]
 
 
 # Rows of what `dia_matrix` takes: entry j of a diagonal stands in column j.

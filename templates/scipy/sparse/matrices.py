@@ -7,7 +7,7 @@ import numpy as np
 from scipy import sparse
 
 from tangentlite.templates.conversion import as_array
-from tangentlite.templates.subscripts import refuse
+from tangentlite.templates.subscripts import fill_time, refuse
 
 CSR = (sparse.csr_matrix, sparse.csr_array)
 CSC = (sparse.csc_matrix, sparse.csc_array)
@@ -23,6 +23,16 @@ MATRICES = (
     sparse.bsr_matrix, sparse.lil_matrix, sparse.dok_matrix,
 )  # fmt: skip
 EVERY = ARRAYS + MATRICES
+
+
+@fill_time
+def one_axis(axis):
+    """Return 0 or 1 for an axis, None where all entries are summed."""
+    axes = {None} if axis is None else set(axis if isinstance(axis, tuple) else (axis,))
+    if not axes <= {None, -2, -1, 0, 1}:
+        raise ValueError(f'a matrix has no axis {axis}')
+    axes = {axis if axis is None else axis % 2 for axis in axes}
+    return axes.pop() if len(axes) == 1 else None
 
 
 class Numbers:
@@ -107,47 +117,56 @@ class Numbers:
     def imag(self):
         return self._with(np.imag(self.data))
 
+    # Of entries at one place the sum is what the place has.
+    def _merged(self):
+        return self
+
+    def _of_each(self, function):
+        merged = self._merged()
+        return merged._with(function(merged.data))
+
     def __neg__(self):
         return self._with(-self.data)
 
     def __abs__(self):
-        return self._with(np.abs(self.data))
+        return self._of_each(np.abs)
 
     def power(self, n, dtype=None):
-        return self._with(self.data**n)
+        merged = self._merged()
+        return merged._with(merged.data**n)
 
     def sqrt(self):
-        return self._with(np.sqrt(self.data))
+        return self._of_each(np.sqrt)
 
     def expm1(self):
-        return self._with(np.expm1(self.data))
+        return self._of_each(np.expm1)
 
     def log1p(self):
-        return self._with(np.log1p(self.data))
+        return self._of_each(np.log1p)
 
     def sin(self):
-        return self._with(np.sin(self.data))
+        return self._of_each(np.sin)
 
     def tan(self):
-        return self._with(np.tan(self.data))
+        return self._of_each(np.tan)
 
     def tanh(self):
-        return self._with(np.tanh(self.data))
+        return self._of_each(np.tanh)
 
     def sinh(self):
-        return self._with(np.sinh(self.data))
+        return self._of_each(np.sinh)
 
     def arcsin(self):
-        return self._with(np.arcsin(self.data))
+        return self._of_each(np.arcsin)
 
     def arctan(self):
-        return self._with(np.arctan(self.data))
+        return self._of_each(np.arctan)
 
     def arctanh(self):
-        return self._with(np.arctanh(self.data))
+        return self._of_each(np.arctanh)
 
     def arcsinh(self):
-        return self._with(np.arcsinh(self.data))
+        return self._of_each(np.arcsinh)
 
     def __truediv__(self, other):
         if isinstance(other, EVERY):
@@ -204,15 +223,16 @@ class Numbers:
         return self.tocsr()[:, [j]]
 
     def sum(self, axis=None, dtype=None, out=None):
-        if axis is None:
+        if one_axis(axis) is None:
             return np.sum(self.data)
         return self.tocsr().sum(axis)
 
     def mean(self, axis=None, dtype=None, out=None):
         height, width = self._shape
+        axis = one_axis(axis)
         if axis is None:
             return np.sum(self.data) / (height * width)
-        if axis == 0 or axis == -2:
+        if axis == 0:
             return self.sum(axis) / height
         return self.sum(axis) / width
 

@@ -199,7 +199,7 @@ def norm(x, ord=None, axis=None):
     if axis is not None:
         refuse('norms of the rows or columns of a sparse matrix', 'Use toarray().')
     if ord is None or ord == 'fro' or ord == 'f':
-        return np.linalg.norm(x.data)
+        return np.linalg.norm(x._merged().data)
     rows = sparse.csr_array(abs(x))
     if ord == np.inf:
         return np.max(rows.sum(1))

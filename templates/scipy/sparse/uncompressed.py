@@ -44,6 +44,9 @@ class Places(Numbers):
     def _with(self, data):
         return self._places(data, self.row, self.col, self._shape)
 
+    def _merged(self):
+        return self.tocsr().tocoo()
+
     def tocoo(self, copy=False):
         return self
 

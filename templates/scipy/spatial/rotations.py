@@ -131,16 +131,17 @@ def angles_of(q, seq):
     middle = 2.0 * np.arctan2(np.hypot(c, e), np.hypot(a, b))
     total, change = np.arctan2(b, a), np.arctan2(e, c)
     flat, turned = np.abs(middle) <= 1e-7, np.abs(middle - np.pi) <= 1e-7
-    # One angle is free there, and taken as zero.
-    double = np.where(flat, 2.0 * total, 2.0 * change * (1.0 if moving else -1.0))
-    free = flat | turned
-    first = np.where(free, double, total - change)
-    third = np.where(free, 0.0, total + change)
+    first, third = total - change, total + change
     if not symmetric:
         third = third * sign
         middle = middle - np.pi / 2
     if moving:
         first, third = third, first
+    # One angle is free there, and the last is taken as zero.
+    double = np.where(flat, 2.0 * total, 2.0 * change * (1.0 if moving else -1.0))
+    free = flat | turned
+    first = np.where(free, double * sign if moving and not symmetric else double, first)
+    third = np.where(free, 0.0, third)
     return np.stack(
         (within_a_turn(first), within_a_turn(middle), within_a_turn(third)), -1
     )

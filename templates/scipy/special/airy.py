@@ -119,9 +119,10 @@ def itairy_tangent(y, x):
 def kelvin(y, x):
     be, ke, be_slope, ke_slope = y
     be_bar, ke_bar, be_slope_bar, ke_slope_bar = d[y]
-    at = np.where((x == 0.0) & (ke_slope_bar == 0.0), 1.0, x)
-    ke = np.where((x == 0.0) & (ke_bar == 0.0) & (ke_slope_bar == 0.0), 0.0, ke)
-    ke_slope = np.where((x == 0.0) & (ke_bar == 0.0), 0.0, ke_slope)
+    is_end = x <= 0.0  # below it Ke is nan
+    at = np.where(is_end & (ke_slope_bar == 0.0), 1.0, x)
+    ke = np.where(is_end & (ke_bar == 0.0) & (ke_slope_bar == 0.0), 0.0, ke)
+    ke_slope = np.where(is_end & (ke_bar == 0.0), 0.0, ke_slope)
     first = be_bar * be_slope + ke_bar * ke_slope
     second = be_slope_bar * (1j * be - over_argument(be_slope, x))
     d[x] = first + second + ke_slope_bar * (1j * ke - np.divide(ke_slope, at))

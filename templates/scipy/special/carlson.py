@@ -10,7 +10,7 @@ more alike, up to a series. As its terms are smooth this loses no digits.
 import numpy as np
 from scipy import special
 
-from tangentlite.rules.registry import d, elementwise, formula
+from tangentlite.rules.registry import constant, d, elementwise, formula
 from tangentlite.templates.subscripts import refuse
 
 # As many as make all arguments alike; each counts a quarter of the one before.
@@ -139,10 +139,20 @@ def elliprj(x, y, z, p):
     return np.where(is_negative, beyond, positive)
 
 
+def steps_for(x, y, z, p):
+    """Return how many steps make a p that may be far above the others like them."""
+    with np.errstate(all='ignore'):
+        ratio = np.max(3.0 * np.asarray(p) / (x + y + z), initial=1.0)
+    return STEPS + int(np.ceil(0.5 * np.log2(min(ratio, 2.0**200))))
+
+
+constant(steps_for)
+
+
 def third_kind(x, y, z, p):
     term, rise = step_of_third(x, y, z, p)
-    total = term
-    for scale in 0.25 ** np.arange(1.0, STEPS):
+    total, steps = term, steps_for(x, y, z, p)
+    for scale in 0.25 ** np.arange(1.0, steps):
         x, y, z = 0.25 * (x + rise), 0.25 * (y + rise), 0.25 * (z + rise)
         p = 0.25 * (p + rise)
         term, rise = step_of_third(x, y, z, p)
@@ -158,7 +168,7 @@ def third_kind(x, y, z, p):
         mean, second, all_three + 2.0 * second * q + 4.0 * q * square,
         (2.0 * all_three + second * q + 3.0 * q * square) * q, all_three * square,
     )  # fmt: skip
-    return 0.25**STEPS * rest + 6.0 * total
+    return 0.25**steps * rest + 6.0 * total
 
 
 def step_of_third(x, y, z, p):

@@ -157,12 +157,15 @@ def stdtrit(t, df, p):
 # scaled like the exponential of the root of the product.
 def noncentral_density(x, df, nc):
     order = 0.5 * df - 1.0
-    is_central = nc == 0.0
-    place = np.where(is_central | (x == 0.0), 1.0, nc * x)
+    is_start = (nc == 0.0) | (x == 0.0)
+    place = np.where(is_start, 1.0, nc * x)
     size = special.ive(order, np.sqrt(place)) * np.power(place, -0.5 * order)
+    # the first terms of 0F1 (DLMF 10.39.9), for slopes where the product is 0
+    term = np.where(is_start, 0.25 * nc * x, 0.0) / (order + 1.0)
     start = np.exp(-math.log(2.0) * order) * special.rgamma(order + 1.0)
-    relative = np.where(is_central | (x == 0.0), start, size)
-    distance = np.where(is_central | (x == 0.0), x + nc, x + nc - 2.0 * np.sqrt(place))
+    start = start * (1.0 + term + 0.5 * term * term * (order + 1.0) / (order + 2.0))
+    relative = np.where(is_start, start, size)
+    distance = np.where(is_start, x + nc, x + nc - 2.0 * np.sqrt(place))
     return 0.5 * relative * np.power(x, order) * np.exp(-0.5 * distance)
 
 

@@ -11,11 +11,14 @@ from tangentlite.templates.subscripts import refuse
 @formula(stats.entropy)
 def entropy(pk, qk=None, base=None, axis=0, *, nan_policy='propagate', keepdims=False):
     require_propagation(nan_policy)
-    shares = pk / np.sum(pk, axis=axis, keepdims=True)
+    total = np.sum(pk, axis=axis, keepdims=True)
+    # by pk itself: an infinite slope at a share of 0 would reach all that it depends on
+    parts, total = pk * np.sign(total), np.abs(total)
     if qk is None:
-        parts = special.entr(shares)
+        parts = special.entr(parts) / total + parts * (np.log(total) / total)
     else:
-        parts = special.rel_entr(shares, qk / np.sum(qk, axis=axis, keepdims=True))
+        shares = qk / np.sum(qk, axis=axis, keepdims=True)
+        parts = special.rel_entr(parts, shares * total) / total
     found = np.sum(parts, axis=axis, keepdims=keepdims)
     return found if base is None else found / np.log(base)
 

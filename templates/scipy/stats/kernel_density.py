@@ -19,10 +19,14 @@ class KernelDensity:
             dataset = np.expand_dims(dataset, 0)
         self.dataset = dataset
         self.d, self.n = np.shape(dataset)
+        if self.n < 2:
+            raise ValueError("`dataset` input should have multiple elements")
         if weights is None:
             weights = np.ones(self.n) / self.n
         else:
             weights = as_array(weights)
+            if np.shape(weights) != (self.n,):
+                raise ValueError("`weights` input should be of length n")
             weights = weights / np.sum(weights)
         self._weights = weights
         squares = np.sum(weights * weights)
@@ -53,9 +57,12 @@ class KernelDensity:
     # The negative exponents for each point and each of the data, and what they are
     # divided by, in logarithms.
     def _exponents(self, points):
-        points = as_array(points)
-        if np.ndim(points) < 2:
-            points = np.reshape(points, (np.shape(self.dataset)[0], -1))
+        rows = np.shape(self.dataset)[0]
+        points = np.atleast_2d(as_array(points))
+        if np.shape(points)[0] == 1 and rows != 1:  # one point
+            points = points.T
+        if np.shape(points)[0] != rows:
+            raise ValueError("points have another dimension than the dataset")
         root = np.linalg.cholesky(self.covariance)
         near = linalg.solve_triangular(root, points, lower=True)
         data = linalg.solve_triangular(root, self.dataset, lower=True)
@@ -75,6 +82,8 @@ class KernelDensity:
         return special.logsumexp(exponents, 1, self._weights) - size
 
     def integrate_box_1d(self, low, high):
+        if np.shape(self.dataset)[0] != 1:
+            raise ValueError("integrate_box_1d() only handles 1D pdfs")
         scale = np.sqrt(self.covariance[0, 0])
         data = self.dataset[0]
         upper = special.ndtr((high - data) / scale)

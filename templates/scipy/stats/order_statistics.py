@@ -138,7 +138,10 @@ if hasattr(stats, 'lmoment'):  # from SciPy 1.15 on
         count = np.shape(rows)[-1]
         moments = rows @ lmoment_weights(count, highest).T
         if standardize and highest > 2:
-            ratios = moments[..., 2:] / moments[..., 1:2]
+            scale = moments[..., 1:2]
+            is_flat = scale == 0.0
+            ratios = moments[..., 2:] / np.where(is_flat, 1.0, scale)
+            ratios = np.where(is_flat, np.nan, ratios)
             moments = np.concatenate((moments[..., :2], ratios), -1)
         is_none = np.arange(np.shape(moments)[-1]) >= count
         moments = np.where(is_none, np.nan, moments)
