@@ -67,7 +67,8 @@ CALLS = {
     "laplacian_of_row": (lambda a: ndimage.gaussian_laplace(a, 0.7), (A8,)),
     "laplacian": (lambda a: ndimage.gaussian_laplace(a, 0.7), (A223,)),
     "laplacian_cut": (
-        lambda a, s: ndimage.gaussian_laplace(a, s, mode="constant"), (A8, 0.7)
+        lambda a, s: ndimage.gaussian_laplace(a, s, mode="constant"),
+        (A8, 0.7),
     ),
     "slopes": (lambda a: ndimage.gaussian_gradient_magnitude(a, 0.7), (A223,)),
     "from_above": (lambda a: ndimage.percentile_filter(a, -25, 2), (A34,)),
@@ -93,13 +94,16 @@ CALLS = {
         (np.zeros(0), np.array([[0.5, 0.2]])),
     ),
     "envelope_longer": (
-        lambda a: parts(signal.envelope(a + 1j * a * a, n_out=10)), (A6,)
+        lambda a: parts(signal.envelope(a + 1j * a * a, n_out=10)),
+        (A6,),
     ),
     "envelope_shorter": (
-        lambda a: signal.envelope(a, (1, 2), n_out=6, residual="all"), (A8,)
+        lambda a: signal.envelope(a, (1, 2), n_out=6, residual="all"),
+        (A8,),
     ),
     "density_inverted": (
-        lambda a: signal.istft(a + 0.5j * a, scaling="psd")[1], (A54,)
+        lambda a: signal.istft(a + 0.5j * a, scaling="psd")[1],
+        (A54,),
     ),
     "inverses": (lambda a: signal.istft(a + 0.5j * a)[1], (A254,)),
     "welch_rows": (lambda x, fs: signal.welch(x, fs, nperseg=4), (A28, 2.0)),
@@ -131,15 +135,14 @@ def test_calls_agree_with_differences(name):
     tl.check_grad(*CALLS[name])
 
 
-
-
 STACKS = {
     "banded": (
         lambda c, b: linalg.cho_solve_banded((c, True), b),
         (np.array([[[4.0, 4.0, 4.0], [1.0, 1.0, 0.0]]] * 2), A3),
     ),
     "factors": (
-        lambda c, b: linalg.cho_solve((c, True), b), (np.array([POSITIVE] * 2), A3)
+        lambda c, b: linalg.cho_solve((c, True), b),
+        (np.array([POSITIVE] * 2), A3),
     ),
     "triangles": (
         lambda c, b: linalg.lu_solve((c, np.array([[0, 1, 2]] * 2, np.int32)), b),
@@ -245,6 +248,7 @@ def test_no_values():
 
 def test_no_residuals():
     """Of as many equations as unknowns there are none, which do not change."""
+
     def residuals(a):
         return linalg.lstsq(a, B32)[1]
 
