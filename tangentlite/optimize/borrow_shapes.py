@@ -46,10 +46,6 @@ def borrow_shapes(function: Function) -> Function:
             return node
         return gast.Name(lender, node.ctx, None, None)
 
-    def has_one_axis(node: gast.expr) -> bool:
-        kind: Any = function.kinds.get(getattr(node, "id", ""))
-        return _has_shape(kind) and len(kind.shape) == 1
-
     def read(node: gast.expr) -> gast.expr:
         if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
             owner = borrowed(node.value, dtype=False)
@@ -68,7 +64,11 @@ def borrow_shapes(function: Function) -> Function:
     def _call(node: gast.Call) -> gast.expr:
         callee = function.references.get(node.func.id)
         arguments = list(node.args)
-        if callee is np.zeros_like and not node.keywords and has_one_axis(node.args[0]):
+        if (
+            callee is np.zeros_like
+            and not node.keywords
+            and _has_one_axis(function, node.args[0])
+        ):
             arguments[0] = borrowed(arguments[0], dtype=len(arguments) == 1)
         elif callee is len:
             arguments = [borrowed(arguments[0], dtype=False)]
@@ -144,3 +144,8 @@ _OF_ATOMS = (gast.BinOp, gast.UnaryOp, gast.Name, gast.Constant, gast.Compare)
 
 def _has_shape(kind: object) -> bool:
     return isinstance(kind, Array) and bool(kind.shape)
+
+
+def _has_one_axis(function: Function, node: gast.expr) -> bool:
+    kind: Any = function.kinds.get(getattr(node, "id", ""))
+    return _has_shape(kind) and len(kind.shape) == 1
