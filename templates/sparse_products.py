@@ -14,6 +14,7 @@ from tangentlite.runtime import (
     dense_matrix,
     diagonals_pattern,
     entries_at,
+    has_repeats,
     is_pattern,
     iterated_again,
     iterated_solution,
@@ -38,7 +39,7 @@ from tangentlite.runtime import (
 )
 from tangentlite.templates.subscripts import refuse
 
-constant(blocks_pattern, is_pattern, row_numbers, turned_pattern)
+constant(blocks_pattern, has_repeats, is_pattern, row_numbers, turned_pattern)
 constant(common_pattern, counts=('entries', None, 'entries', 'entries'))
 constant(compressed, joined_pattern, counts=('entries', None, None))
 constant(diagonals_pattern, triangle_pattern, counts=('entries', None, 'entries'))

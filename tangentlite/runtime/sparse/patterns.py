@@ -26,6 +26,25 @@ def is_pattern(data, indices, indptr):
     return bool(np.all(np.diff(indptr) >= 0))
 
 
+def has_repeats(indices, indptr):
+    """Return whether several entries of a row stand in one column.
+
+    >>> has_repeats(np.array([1, 0, 1]), np.array([0, 2, 3]))
+    False
+    >>> has_repeats(np.array([1, 0, 1]), np.array([0, 3]))
+    True
+    """
+    if is_no_pattern(indptr):
+        return False
+    rows = row_numbers(indices, indptr)
+    rises = (np.diff(indices) > 0) | (np.diff(rows) > 0)
+    if np.all(rises):  # in order, as most are
+        return False
+    order = np.lexsort((indices, rows))
+    same = (np.diff(indices[order]) == 0) & (np.diff(rows[order]) == 0)
+    return bool(np.any(same))
+
+
 def row_product(data, indices, indptr, columns, x):
     """Return the product of a sparse matrix and a vector or dense matrix.
 
@@ -336,6 +355,6 @@ def _narrow(places):
 def _keys(indices, indptr, columns):
     rows = row_numbers(indices, indptr).astype(np.int64)
     keys = rows * columns + indices
-    if len(np.unique(keys)) < len(keys):
+    if has_repeats(indices, indptr):
         raise ValueError("a matrix has several entries at one place: sum_duplicates()")
     return keys

@@ -30,14 +30,10 @@ from tangentlite.templates.scipy.sparse.matrices import (
     Matrix,
     Numbers,
     one_axis,
+    require_zero,
+    single,
 )
 from tangentlite.templates.subscripts import refuse
-
-
-# As `sum` starts with.
-def require_zero(number):
-    if number != 0:
-        raise NotImplementedError('a number is added to a sparse matrix')
 
 
 # What this module makes itself is a pattern, and says so by `copy=None`.
@@ -109,6 +105,9 @@ class Rows(Numbers):
 
     def _with(self, data):
         return self._rows(data, self.indices, self.indptr, self._shape)
+
+    def _merged(self):
+        return single(self)
 
     def tocsr(self, copy=False):
         return self
@@ -315,6 +314,9 @@ class Columns(Numbers):
 
     def _with(self, data):
         return self._columns(data, self.indices, self.indptr, self._shape)
+
+    def _merged(self):
+        return single(self)
 
     def tocsr(self, copy=False):
         pattern, starts, places = turned_pattern(

@@ -6,6 +6,7 @@ the places, which are constant, and from the numbers. Entries that become zero a
 import numpy as np
 from scipy import sparse
 
+from tangentlite.runtime import has_repeats
 from tangentlite.templates.conversion import as_array
 from tangentlite.templates.subscripts import fill_time, refuse
 
@@ -33,6 +34,19 @@ def one_axis(axis):
         raise ValueError(f'a matrix has no axis {axis}')
     axes = {axis if axis is None else axis % 2 for axis in axes}
     return axes.pop() if len(axes) == 1 else None
+
+
+# SciPy adds up what is at one place before it takes a function of it.
+def single(matrix):
+    if has_repeats(matrix.indices, matrix.indptr):
+        raise ValueError('a matrix has several entries at one place: sum_duplicates()')
+    return matrix
+
+
+# As `sum` starts with.
+def require_zero(number):
+    if number != 0:
+        raise NotImplementedError('a number is added to a sparse matrix')
 
 
 class Numbers:

@@ -68,6 +68,15 @@ def test_entries_of_sparse_matrices(name):
     compare(f, (D,))
 
 
+@pytest.mark.parametrize("made", [sparse.csr_array, sparse.csc_array])
+def test_functions_of_entries_at_one_place_of_compressed_matrices(made):
+    def f(d):
+        return np.sum(abs(made((d[:3], [0, 0, 1], [0, 2, 3]), shape=(2, 2))).toarray())
+
+    with pytest.raises(ValueError, match="several entries at one place"):
+        tl.grad(f)(D)
+
+
 @pytest.mark.parametrize("axis", [2, (0, 2)])
 def test_axes_that_a_matrix_has_not(axis):
     def f(d):

@@ -21,6 +21,7 @@ CONSTANT = [
     sample(runtime.blocks_pattern, *PATTERN, np.ones((4, 1, 1)), (3, 3), wrt=()),
     sample(runtime.common_pattern, *PATTERN, *LOWER, 3),
     sample(runtime.is_pattern, np.ones(4), *PATTERN, wrt=()),
+    sample(runtime.has_repeats, *PATTERN, wrt=()),
     sample(runtime.exponential_steps, np.ones(4), *PATTERN, wrt=()),
     sample(runtime.joined_pattern, *PATTERN, *LOWER, 3),
     sample(runtime.matched_products, *PATTERN, *LOWER, 3),
