@@ -1,7 +1,8 @@
 """Logarithms of sums of exponentials, and softmax.
 
 Where all terms are zero, the weights are zero: there the sum is not a number to scale
-with, only 0. Where some are infinite these share all of the weight.
+with, only 0. Where terms cancel, the weights are infinite. Where some are infinite these
+share all of the weight.
 """
 
 import numpy as np
@@ -33,8 +34,10 @@ def require_real_sign(y, return_sign):
 def shares(a, b, logarithm, axis):
     is_top = np.isposinf(real_part(a))
     top = is_top if b is None else is_top & (b != 0.0)
-    scale = np.where(np.isneginf(real_part(logarithm)), 0.0, logarithm)
-    finite = np.exp(np.where(top, 0.0, a) - scale)
+    is_none = np.isneginf(real_part(logarithm))
+    finite = np.exp(np.where(top, 0.0, a) - np.where(is_none, 0.0, logarithm))
+    if b is not None:  # terms that cancel, of which each has an infinite slope
+        finite = np.where(is_none & (finite != 0.0), np.inf, finite)
     count = np.sum(top if b is None else b * top, axis=axis, keepdims=True)
     return finite + top / (np.abs(count) + (count == 0.0))
 

@@ -139,3 +139,10 @@ def test_second_slopes_at_the_centre_and_at_the_start():
 def test_kelvin_functions_of_negative_numbers():
     by_x = tl.grad(lambda x: np.real(special.kelvin(x)[0]))(-1.0)
     assert by_x == pytest.approx(special.berp(-1.0), rel=1e-12)
+
+
+def test_logarithms_of_sums_whose_terms_cancel():
+    a, signs = np.zeros(2), np.array([1.0, -1.0])
+    by_a, by_b = tl.grad(special.logsumexp, wrt=(0, 2))(a, None, signs)
+    np.testing.assert_array_equal(by_a, [np.inf, -np.inf])
+    np.testing.assert_array_equal(by_b, [np.inf, np.inf])

@@ -2,7 +2,7 @@
 import numpy as np
 from scipy import special
 
-from tangentlite.templates.scipy.special.carlson import principal_value
+from tangentlite.templates.scipy.special.carlson import principal_value, steps_for
 from tests.rules.samples.sample import sample, single, spread
 
 X, Y, Z = (spread(3, low=0.3, high=3.0, start=start) for start in (0, 5, 9))
@@ -38,4 +38,5 @@ SAMPLES = [
     ),
     sample(special.elliprj, 0.0, 1.9, 0.7, 0.4, wrt=(1, 2, 3)),
     sample(principal_value, 0.7, 1.9, 3.1, -0.3, wrt=()),
+    *(sample(steps_for, X, 1.9, 0.7, p, wrt=()) for p in (0.4, 1e8)),
 ]  # fmt: skip
