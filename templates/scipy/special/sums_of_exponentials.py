@@ -1,8 +1,8 @@
 """Logarithms of sums of exponentials, and softmax.
 
 Where all terms are zero, the weights are zero: there the sum is not a number to scale
-with, only 0. Where terms cancel, the weights are infinite. Where some are infinite these
-share all of the weight.
+with, only 0. Where terms cancel, the weights are infinite. Where some are infinite
+these share all of the weight.
 """
 
 import numpy as np
