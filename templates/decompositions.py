@@ -10,7 +10,7 @@ respect to vectors that nothing depends on.
 """
 import numpy as np
 
-from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.rules.registry import adjoint, d, elementwise, formula, tangent
 from tangentlite.runtime import inverse
 from tangentlite.templates.complex_numbers import conjugated
 from tangentlite.templates.linalg import (
@@ -50,9 +50,21 @@ def unread(columns):
     return np.expand_dims(zero, -2) & np.expand_dims(zero, -1)
 
 
-# A quotient where something is divided, 0 elsewhere.
 def quotient(x, y, is_none):
-    return np.where(is_none, 0.0, np.divide(x, y))
+    """Return x / y, and 0 where `is_none` says that x is 0 and nothing is divided."""
+    return np.divide(x, np.where(is_none, 1.0, y))
+
+
+# How x changes where it is 0 is divided by y: an x that nothing depends on may begin to
+# matter, as the cotangent of a residual that is 0 where a fit is exact.
+@elementwise(quotient)
+def quotient_slopes(z, x, y, is_none):
+    d[x] = quotient(d[z], y, is_none & (d[z] == 0))
+    d[y] = quotient(-d[z] * z, y, is_none)
+
+
+def off_diagonal(a, w):
+    return np.where(diagonal_of(w), 0.0, a)
 
 
 # The values as diagonal matrices.
@@ -69,7 +81,7 @@ def eigh(y, a, UPLO='L'):
         gradient = (v * np.expand_dims(w_bar, -2)) @ adjoint_of(v)
     else:
         turn = skew_part(adjoint_of(v) @ conjugated(v_bar))
-        inner = quotient(turn, gaps(w), diagonal_of(w) | unread(v_bar))
+        inner = quotient(off_diagonal(turn, w), gaps(w), unread(v_bar))
         if np.ndim(w_bar) > 0:
             inner = inner + as_diagonals(w_bar)
         gradient = v @ inner @ adjoint_of(v)
@@ -81,7 +93,8 @@ def eigh_tangent(y, a, UPLO='L'):
     w, v = y
     inner = hermitian_part(adjoint_of(v) @ d[a] @ v)
     w_dot = np.real(np.diagonal(inner, 0, -2, -1))
-    d[y] = w_dot, v @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
+    inner = off_diagonal(inner, w)
+    d[y] = w_dot, v @ quotient(inner, gaps(w), inner == 0)
 
 
 @formula(np.linalg.eigvalsh)
@@ -133,12 +146,17 @@ def svd_adjoint(y, y_bar, full_matrices):
             away = away - others @ vh[..., count:, :]
         rows = transposed(over_values(transposed(away), s))
         outside = outside + left @ rows
-    is_alike = diagonal_of(s) | is_none
+    apart = off_diagonal(of_u - of_v, s)
+    gap = gaps(s)
     if np.ndim(s_bar) == 0:
         # A function of u @ vh alone does not depend on the choice of the bases.
         rounding = 500.0 * np.finfo(s.dtype).eps * (np.abs(of_u) + np.abs(of_v))
-        is_alike = is_alike | (np.abs(of_u - of_v) <= rounding)
-    inner = quotient(of_u - of_v, gaps(s), is_alike)
+        is_alike = (gap == 0) & (np.abs(apart) <= rounding)
+        apart = np.where(is_alike, 0.0, apart)
+        is_unread = is_none | is_alike
+    else:
+        is_unread = is_none
+    inner = quotient(apart, gap, is_unread)
     inner = inner + quotient(of_u + of_v, sums(s), is_none)
     if np.ndim(s_bar) > 0:
         inner = inner + as_diagonals(s_bar)
@@ -154,8 +172,8 @@ def svd_change(y, change, full_matrices):
     rows = adjoint_of(left) @ change
     inner = adjoint_of(left) @ columns
     s_dot = np.real(np.diagonal(inner, 0, -2, -1))
-    even = hermitian_part(inner)
-    even = quotient(even, gaps(s), diagonal_of(s) | (even == 0))
+    even = off_diagonal(hermitian_part(inner), s)
+    even = quotient(even, gaps(s), even == 0)
     odd = skew_part(inner)
     odd = quotient(odd, sums(s), odd == 0)
     columns = over_values(columns, s)
@@ -209,7 +227,7 @@ def eig(y, a):
     else:
         own = np.sum(v * v_bar, -2, keepdims=True)
         inner = transposed(v) @ (v_bar - conjugated(v) * own)
-        inner = quotient(inner, gaps(w), diagonal_of(w) | unread(v_bar))
+        inner = quotient(off_diagonal(inner, w), gaps(w), unread(v_bar))
         if np.ndim(w_bar) > 0:
             inner = inner + as_diagonals(w_bar)
         inner = inner @ transposed(v)
@@ -220,7 +238,8 @@ def eig(y, a):
 def eig_tangent(y, a):
     w, v = y
     inner = inverse(v) @ d[a] @ v
-    v_dot = v @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
+    turn = off_diagonal(inner, w)
+    v_dot = v @ quotient(turn, gaps(w), turn == 0)
     own = np.sum(conjugated(v) * v_dot, -2, keepdims=True)
     d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
 

@@ -281,6 +281,20 @@ def test_forward(case):
     assert_close(left, right, **case.tolerance)
 
 
+@pytest.mark.parametrize('case', second_orders(12), indirect=True)
+def test_derivatives_are_linear_at_zero(case):
+    """As cotangents are where a fit is exact: what a rule masks may begin to matter."""
+    gradient = tl.grad(case.weighted, wrt=case.wrt)
+    none = [None] * len(case.inputs)
+    zero = 0.0 * case.cotangent
+    _, got = tl.jvp(gradient, (*case.inputs, zero), (*none, case.cotangent))
+    assert_close(got, gradient(*case.inputs, case.cotangent), **case.tolerance)
+    jvp = tl.autodiff(case.program, wrt=case.wrt, mode='forward')
+    zeros = [0.0 * x for x in case.tangents]
+    _, got = tl.jvp(jvp, (*case.inputs, *zeros), (*none, *case.tangents))
+    assert_close([got], [jvp(*case.inputs, *case.tangents)], **case.tolerance)
+
+
 WITH_AXES = [
     pytest.param(k, id=NAMES[k], marks=long(one))
     for k, one in enumerate(DIFFERENTIATED)

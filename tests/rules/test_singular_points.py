@@ -44,6 +44,31 @@ def test_a_product_of_bases_of_repeated_values(dtype):
     np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
 
 
+SYMMETRIC = (BASIS * [2.0, 2.5, 4.0, 5.0]) @ BASIS.T
+
+
+@pytest.mark.parametrize('factor', [
+    lambda a: np.linalg.eigh(a)[1],
+    lambda a: np.linalg.eig(a)[1],
+    lambda a: np.linalg.svd(a)[0],
+    lambda a: np.linalg.svd(a)[2],
+])  # fmt: skip
+def test_second_derivatives_where_a_fit_is_exact(factor):
+    """No cotangent is left of vectors that their changes depend on."""
+    exact = np.real(factor(SYMMETRIC))
+
+    def loss(a):
+        return 0.5 * np.sum((np.real(factor(a)) - exact) ** 2)
+
+    gradient, change = tl.grad(loss), WEIGHTS + WEIGHTS.T
+    along = tl.jvp(lambda a: np.real(factor(a)), (SYMMETRIC,), (change,))[1]
+    want = tl.vjp(lambda a: np.real(factor(a)), SYMMETRIC)[1](along)[0]
+    _, forward = tl.jvp(gradient, (SYMMETRIC,), (change,))
+    np.testing.assert_allclose(forward, want, atol=1e-12)
+    (reverse,) = tl.vjp(gradient, SYMMETRIC)[1](change)
+    np.testing.assert_allclose(reverse, want, atol=1e-12)
+
+
 SORTED = np.array([1.0, 2.0, 4.0, 8.0, np.inf])
 OF_RANKS = (np.quantile, np.nanquantile)
 

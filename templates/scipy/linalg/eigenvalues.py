@@ -13,6 +13,7 @@ from tangentlite.templates.decompositions import (
     as_diagonals,
     diagonal_of,
     gaps,
+    off_diagonal,
     quotient,
     unread,
 )
@@ -60,7 +61,7 @@ def eigh(
             inner = as_diagonals(w_bar)
         else:
             turn = adjoint_of(v) @ conjugated(v_bar)
-            inner = quotient(turn, gaps(w), diagonal_of(w) | unread(v_bar))
+            inner = quotient(off_diagonal(turn, w), gaps(w), unread(v_bar))
             of_lengths = np.where(diagonal_of(w), 0.5 * turn, 0.0)
             if np.ndim(w_bar) > 0:
                 inner = inner + as_diagonals(w_bar)
@@ -112,7 +113,8 @@ def eigh_tangent(
         v_dot = vectors_change(w, v, change, others, everyone)
         d[y] = values_change(v, change), v_dot
     else:
-        turn = quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
+        turn = off_diagonal(inner, w)
+        turn = quotient(turn, gaps(w), turn == 0)
         d[y] = w_dot, v @ (turn - of_lengths)
 
 
@@ -151,7 +153,7 @@ def eig(
     else:
         own = np.sum(v * v_bar, -2, keepdims=True)
         inner = transposed(v) @ (v_bar - conjugated(v) * own)
-        inner = quotient(inner, gaps(w), diagonal_of(w) | unread(v_bar))
+        inner = quotient(off_diagonal(inner, w), gaps(w), unread(v_bar))
         if np.ndim(w_bar) > 0:
             inner = inner + as_diagonals(w_bar)
     rows = transposed(inverse(images(v, b))) @ inner
@@ -172,7 +174,8 @@ def eig_tangent(
     if b is not None and np.ndim(d[b]) > 0:
         moved = moved - d[b] @ (v * np.expand_dims(w, -2))
     inner = inverse(images(v, b)) @ moved
-    v_dot = v @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
+    turn = off_diagonal(inner, w)
+    v_dot = v @ quotient(turn, gaps(w), turn == 0)
     own = np.sum(conjugated(v) * v_dot, -2, keepdims=True)
     d[y] = np.diagonal(inner, 0, -2, -1), v_dot - v * own
 

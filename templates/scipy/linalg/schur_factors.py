@@ -17,7 +17,7 @@ from scipy import linalg
 from tangentlite.rules.registry import adjoint, d, formula, tangent
 from tangentlite.runtime import inverse
 from tangentlite.templates.complex_numbers import conjugated
-from tangentlite.templates.decompositions import diagonal_of, gaps, quotient
+from tangentlite.templates.decompositions import gaps, off_diagonal, quotient
 from tangentlite.templates.linalg import adjoint_of
 from tangentlite.templates.subscripts import refuse
 
@@ -45,8 +45,8 @@ def eigenvectors_adjoint(x, t):
     back = adjoint_of(inverse(x))
     w = values_of(t, x)
     turn = adjoint_of(x) @ conjugated(d[x])
-    is_none = diagonal_of(w) | (turn == 0)
-    inner = quotient(turn, conjugated(gaps(w)), is_none)
+    turn = off_diagonal(turn, w)
+    inner = quotient(turn, conjugated(gaps(w)), turn == 0)
     d[t] = conjugated(back @ inner @ adjoint_of(x))
 
 
@@ -54,7 +54,8 @@ def eigenvectors_adjoint(x, t):
 def eigenvectors_tangent(x, t):
     inner = inverse(x) @ d[t] @ x
     w = values_of(t, x)
-    d[x] = x @ quotient(inner, gaps(w), diagonal_of(w) | (inner == 0))
+    inner = off_diagonal(inner, w)
+    d[x] = x @ quotient(inner, gaps(w), inner == 0)
 
 
 # True under the diagonal and its blocks, whose second rows begin beside the diagonal.
@@ -94,7 +95,8 @@ def bracket(a, b):
 # as the sum of the others says.
 def twice_sums(t):
     is_block = np.diagonal(t, -1) != 0.0
-    return is_block, 2.0 * (np.diagonal(t, 1) + np.diagonal(t, -1))
+    sums = np.diagonal(t, 1) + np.diagonal(t, -1)
+    return is_block, np.where(is_block, 2.0 * sums, 1.0)
 
 
 def keep_one(a):
@@ -122,7 +124,8 @@ def schur(
         is_block, sums = twice_sums(t)
         both = of_turn - bracket(inner, turned)
         of_angle = np.diagonal(both, -1) - np.diagonal(both, 1)
-        of_angle = quotient(of_angle, sums, ~is_block | (of_angle == 0.0))
+        of_angle = np.where(is_block, of_angle, 0.0)
+        of_angle = quotient(of_angle, sums, of_angle == 0.0)
         own = np.pad(of_angle, (1, 0)) - np.pad(of_angle, (0, 1))
         inner = inner + np.diag(own[: np.shape(t)[0]])
     of_turn = of_turn - bracket(inner, turned)
@@ -145,7 +148,8 @@ def schur_tangent(
     if not np.iscomplexobj(t):
         is_block, sums = twice_sums(t)
         apart = np.diagonal(change)[1:] - np.diagonal(change)[:-1]
-        angle = quotient(apart, sums, ~is_block | (apart == 0.0))
+        apart = np.where(is_block, apart, 0.0)
+        angle = quotient(apart, sums, apart == 0.0)
         count = np.shape(t)[0]
         rows = np.expand_dims(np.pad(angle, (1, 0))[:count], 1)
         own = np.where(np.eye(count, k=-1, dtype=bool), rows, 0.0)

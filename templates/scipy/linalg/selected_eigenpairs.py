@@ -48,8 +48,8 @@ def left_factor(w, v, w_bar, v_bar, others, everyone):
     is_own = own_places(v, everyone)
     is_unread = np.all(v_bar == 0, 0)
     is_none = np.expand_dims(np.all(~is_own | is_unread, 1), 1) & is_unread
-    turn = adjoint_of(everyone) @ conjugated(v_bar)
-    inner = quotient(turn, gaps_to(w, others, is_own), is_own | is_none)
+    turn = np.where(is_own, 0.0, adjoint_of(everyone) @ conjugated(v_bar))
+    inner = quotient(turn, gaps_to(w, others, is_own), is_none)
     return everyone @ inner + v * w_bar
 
 
@@ -59,6 +59,6 @@ def values_change(v, change):
 
 def vectors_change(w, v, change, others, everyone):
     is_own = own_places(v, everyone)
-    inner = adjoint_of(everyone) @ change @ v
+    inner = np.where(is_own, 0.0, adjoint_of(everyone) @ change @ v)
     gap = gaps_to(w, others, is_own)
-    return everyone @ quotient(inner, gap, is_own | (inner == 0))
+    return everyone @ quotient(inner, gap, inner == 0)

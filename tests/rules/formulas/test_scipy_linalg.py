@@ -221,9 +221,12 @@ def test_schur_form_of_equal_values():
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_second_derivative_of_the_schur_form_of_equal_values():
-    change = np.diag([0.3, -0.4, 0.7])
-    got = tl.autodiff(tl.grad(squares), mode="forward")(REPEATED, change)
-    np.testing.assert_allclose(got, 2.0 * change)
+    gradient = tl.grad(squares)
+    for change in (np.diag([0.3, -0.4, 0.7]), UPPER):
+        got = tl.autodiff(gradient, mode="forward")(REPEATED, change)
+        np.testing.assert_allclose(got, 2.0 * change.T)
+        (got,) = tl.vjp(gradient, REPEATED)[1](change)
+        np.testing.assert_allclose(got, 2.0 * change.T)
 
 
 def test_a_bound_has_no_slope():

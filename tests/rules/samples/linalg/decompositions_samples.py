@@ -1,6 +1,7 @@
 """Sample inputs of decompositions of matrices."""
 import numpy as np
 
+from tangentlite.templates.decompositions import quotient
 from tests.rules.samples.sample import sample, single, spread
 
 A33 = spread(3, 3)
@@ -91,4 +92,5 @@ SAMPLES = [
     *SVD,
     sample(np.linalg.svdvals, TALL),
     sample(np.linalg.svdvals, PAIR),
+    sample(quotient, A33, 2.0 * A33, A33 > 9.0, wrt=()),
 ]
