@@ -47,7 +47,7 @@ def divide(z, x, y):
 # x = 0 the logarithm is taken of 1: x ** y does not change with y there.
 @elementwise(np.power, np.float_power, math.pow, operator.pow, pow)
 def power(z, x, y):
-    d[x] = d[z] * y * np.power(x, y - (y != 0))
+    d[x] = d[z] * y * np.power(x, y - ((y != 0) | (x != 0)))
     d[y] = d[z] * z * np.log(x + (x == 0))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -13,6 +14,9 @@ from tangentlite.ir.function import Function, with_body
 from tangentlite.ir.nodes import nodes_in
 from tangentlite.ir.rewrite import map_statement, names_in, statements
 from tangentlite.kinds.kind import Array
+
+# What gives the array that a name's shape, or shape and dtype, may be read from.
+Borrowed = Callable[[gast.expr, bool], gast.expr]
 
 
 def borrow_shapes(function: Function) -> Function:
@@ -35,50 +39,56 @@ def borrow_shapes(function: Function) -> Function:
         return function
     lenders, operands = _lenders(function, uses), _operands(function, uses)
 
-    def borrowed(node: gast.expr, dtype: bool) -> gast.expr:
+    def borrowed(node: gast.expr, with_dtype: bool) -> gast.expr:
         if not isinstance(node, gast.Name) or node.id not in shapes_only:
             return node
         kind: Any = function.kinds.get(node.id)
         if not _has_shape(kind):
             return node
         lender = lenders.get(kind.shape) or operands.get(node.id)
-        if lender is None or dtype and function.kinds[lender].dtype != kind.dtype:
+        if lender is None or (
+            with_dtype and function.kinds[lender].dtype != kind.dtype
+        ):
             return node
         return gast.Name(lender, node.ctx, None, None)
 
     def read(node: gast.expr) -> gast.expr:
-        if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
-            owner = borrowed(node.value, dtype=False)
-            if owner is not node.value:
-                return gast.Attribute(owner, node.attr, node.ctx)
-        elif isinstance(node, gast.Subscript) and isinstance(
-            node.value, gast.Attribute
-        ):
-            owner = read(node.value)
-            if owner is not node.value:
-                return gast.Subscript(owner, node.slice, node.ctx)
-        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
-            return _call(node)
-        return node
-
-    def _call(node: gast.Call) -> gast.expr:
-        callee = function.references.get(node.func.id)
-        arguments = list(node.args)
-        if (
-            callee is np.zeros_like
-            and not node.keywords
-            and _has_one_axis(function, node.args[0])
-        ):
-            arguments[0] = borrowed(arguments[0], dtype=len(arguments) == 1)
-        elif callee is len:
-            arguments = [borrowed(arguments[0], dtype=False)]
-        elif callee in _SHAPE:
-            arguments[_SHAPE[callee]] = read(arguments[_SHAPE[callee]])
-        if all(new is old for new, old in zip(arguments, node.args)):
-            return node
-        return gast.Call(node.func, arguments, node.keywords)
+        return _read(function, borrowed, node)
 
     return with_body(function, [map_statement(s, read) for s in function.body])
+
+
+def _read(function: Function, borrowed: Borrowed, node: gast.expr) -> gast.expr:
+    if isinstance(node, gast.Attribute) and node.attr in ("shape", "size"):
+        owner = borrowed(node.value, False)
+        if owner is not node.value:
+            return gast.Attribute(owner, node.attr, node.ctx)
+    elif isinstance(node, gast.Subscript) and isinstance(node.value, gast.Attribute):
+        owner = _read(function, borrowed, node.value)
+        if owner is not node.value:
+            return gast.Subscript(owner, node.slice, node.ctx)
+    elif isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+        return _read_in_call(function, borrowed, node)
+    return node
+
+
+def _read_in_call(function: Function, borrowed: Borrowed, node: gast.Call) -> gast.Call:
+    callee = function.references.get(node.func.id)
+    arguments = list(node.args)
+    if (
+        callee is np.zeros_like
+        and not node.keywords
+        and _has_one_axis(function, node.args[0])
+    ):
+        arguments[0] = borrowed(arguments[0], len(arguments) == 1)
+    elif callee is len:
+        arguments = [borrowed(arguments[0], False)]
+    elif callee in _SHAPE:
+        place = _SHAPE[callee]
+        arguments[place] = _read(function, borrowed, arguments[place])
+    if all(new is old for new, old in zip(arguments, node.args)):
+        return node
+    return gast.Call(node.func, arguments, node.keywords)
 
 
 # Which argument is a shape.

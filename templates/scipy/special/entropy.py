@@ -50,8 +50,8 @@ def kl_div(z, x, y):
 @elementwise(special.huber)
 def huber(y, delta, r):
     size = np.abs(r)
-    d[delta] = d[y] * np.where(size <= delta, 0.0, size - delta)
-    d[r] = d[y] * np.where(size <= delta, r, delta * np.sign(r))
+    d[delta] = d[y] * np.where(size < delta, 0.0, size - delta)
+    d[r] = d[y] * np.where(size < delta, r, delta * np.sign(r))
 
 
 @elementwise(special.pseudo_huber)
