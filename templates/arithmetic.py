@@ -43,11 +43,21 @@ def divide(z, x, y):
     d[y] = np.divide(-d[z] * z, y)
 
 
-# At y = 0 the exponent stays 0, for 0 ** -1 is infinite and the derivative is zero. At
-# x = 0 the logarithm is taken of 1: x ** y does not change with y there.
+# At x = y = 0, where x ** -1 is infinite, the derivative by x is zero. Elsewhere the slope
+# at y = 0 depends on y, unless it is whole. At x = 0 the logarithm is taken of 1: x ** y
+# does not change with y there.
 @elementwise(np.power, np.float_power, math.pow, operator.pow, pow)
 def power(z, x, y):
-    d[x] = d[z] * y * np.power(x, y - ((y != 0) | (x != 0)))
+    if isinstance(y, int):
+        d[x] = d[z] * y * np.power(x, y - (y != 0))
+    elif np.ndim(y) == 0 and np.ndim(x) > 0:
+        # a power of an array by one number is three times as fast as by an array
+        base = x
+        if y == 0:
+            base = x + (x == 0)
+        d[x] = d[z] * y * np.power(base, y - 1)
+    else:
+        d[x] = d[z] * y * np.power(x, y - ((y != 0) | (x != 0)))
     d[y] = d[z] * z * np.log(x + (x == 0))
 
 

@@ -69,6 +69,17 @@ def test_second_derivatives_where_a_fit_is_exact(factor):
     np.testing.assert_allclose(reverse, want, atol=1e-12)
 
 
+@pytest.mark.parametrize('x', [2.0, np.array([0.5, 2.0, 0.0]), np.array([0.5, 2.0])])
+@pytest.mark.parametrize('y', [0.0, np.zeros(1)])
+def test_mixed_slopes_of_powers_at_an_exponent_of_zero(x, y):
+    """That by x is y * x ** (y - 1), which is 0 for y = 0 but depends on y."""
+    by_x = tl.grad(lambda x, y: np.sum(x**y))
+    np.testing.assert_array_equal(by_x(x, y), 0.0 * x)
+    _, mixed = tl.jvp(by_x, (x, y), (None, y + 1.0))
+    at = np.asarray(x) != 0.0
+    np.testing.assert_allclose(np.asarray(mixed)[at], 1.0 / np.asarray(x)[at])
+
+
 SORTED = np.array([1.0, 2.0, 4.0, 8.0, np.inf])
 OF_RANKS = (np.quantile, np.nanquantile)
 
