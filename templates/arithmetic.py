@@ -43,9 +43,9 @@ def divide(z, x, y):
     d[y] = np.divide(-d[z] * z, y)
 
 
-# At x = y = 0, where x ** -1 is infinite, the derivative by x is zero. Elsewhere the slope
-# at y = 0 depends on y, unless it is whole. At x = 0 the logarithm is taken of 1: x ** y
-# does not change with y there.
+# At x = y = 0, where x ** -1 is infinite, the derivative by x is zero. Elsewhere the
+# slope at y = 0 depends on y, unless it is whole. At x = 0 the logarithm is taken of 1:
+# x ** y does not change with y there.
 @elementwise(np.power, np.float_power, math.pow, operator.pow, pow)
 def power(z, x, y):
     if isinstance(y, int):

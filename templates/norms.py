@@ -75,7 +75,10 @@ def slope(x, length, ord, axis):
     size = np.abs(x)
     if isinstance(ord, float) and (ord == np.inf or ord == -np.inf):
         return shared(x, size == length, axis)
-    ratio = np.divide(size, length + (length == 0))
+    scale = length + (length == 0)
+    if ord == 2:
+        return np.where(length == 0, 0.0, conjugated(x) / scale)
+    ratio = np.divide(size, scale)
     powers = np.power(ratio + (ratio == 0), ord - 1.0)
     # of a negative order the norm is 0 beside entries that are not
     return phase(x) * np.where(length == 0, 0.0, powers)

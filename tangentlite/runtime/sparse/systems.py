@@ -150,10 +150,21 @@ def exponential_steps(data, indices, indptr):
     if not np.isfinite(norm):
         return 1, 1, 0.0
     steps = max(1, math.ceil(norm / 2.0))
-    degree = 1
-    while (norm / steps) ** degree > 1e-17 * math.factorial(degree - 1):
+    return steps, _degree_for(norm / steps), shift
+
+
+def _degree_for(norm):
+    """Return how many terms make an exponential, and its derivatives up to the third.
+
+    A derivative takes an order from each term: the first leaves out less than 1e-17,
+    the third of a small matrix, which needs few terms itself, less than 1e-14.
+    """
+    degree = 3
+    while norm**degree > 1e-17 * math.factorial(degree - 1) or norm ** (
+        degree - 2
+    ) > 1e-14 * math.factorial(degree - 3):
         degree += 1
-    return steps, degree, shift
+    return degree
 
 
 def _operand(matrix, turned, options):

@@ -72,6 +72,8 @@ def slope(metric, a, b, y, p, alone):
     if metric == 'chebyshev':
         return np.where(np.abs(change) == y, np.sign(change), 0.0)
     if metric == 'minkowski':
+        if p == 2:
+            return change
         return np.sign(change) * (np.abs(change) + alone) ** (p - 1.0)
     # np.sign takes several times as long.
     return 1.0 * (a > b) - (a < b)

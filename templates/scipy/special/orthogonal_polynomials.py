@@ -64,8 +64,8 @@ def eval_gegenbauer(y, n, alpha, x):
 
 @elementwise(special.eval_jacobi)
 def eval_jacobi(y, n, alpha, beta, x):
-    slope = special.eval_jacobi(n - 1, alpha + 1.0, beta + 1.0, x)
-    d[x] = d[y] * 0.5 * (n + alpha + beta + 1.0) * slope
+    slope = special.eval_jacobi(n - (n != 0), alpha + 1.0, beta + 1.0, x)
+    d[x] = d[y] * 0.5 * (n != 0) * (n + alpha + beta + 1.0) * slope
 
 
 @elementwise(special.eval_sh_jacobi)

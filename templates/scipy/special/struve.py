@@ -59,7 +59,32 @@ register_integrals(special.iti0k0, special.i0, special.k0)
 # others from the argument to infinity.
 @elementwise(special.it2struve0)
 def it2struve0(y, x):
-    d[x] = d[y] * -np.divide(special.struve(0.0, x), x)
+    far = beyond_zero(x)
+    ratio = np.divide(special.struve(0.0, far), far)
+    near = (2.0 / math.pi) * series_of_squares(-x * x, 1, 2)
+    d[x] = d[y] * -np.where(np.abs(x) < 1.0, near, ratio)
+
+
+# With 1 where the series is taken.
+def beyond_zero(x):
+    return np.where(np.abs(x) < 1.0, 1.0, x)
+
+
+# 1 + q/a**2 + q**2/(a b)**2 + ..., where the series is taken; a is `first` + `step` and
+# each of the others is a `step` more.
+def series_of_squares(q, first, step):
+    small = np.where(np.abs(q) < 1.0, q, 0.0)
+    total = 1.0
+    for k in range(11, 0, -1):
+        total = 1.0 + total * small / (first + k * step) ** 2
+    return total
+
+
+# 1 - J0(x), or I0(x) - 1, over x (DLMF 10.2.2, 10.25.2).
+def rise(first, sign, x):
+    far = beyond_zero(x)
+    near = 0.25 * x * series_of_squares(-0.25 * sign * x * x, 1, 1)
+    return np.where(np.abs(x) < 1.0, near, sign * (1.0 - first(far)) / far)
 
 
 def register_divided_integrals(function, first, second, sign):
@@ -67,14 +92,12 @@ def register_divided_integrals(function, first, second, sign):
     def divided(y, x):
         first_bar, second_bar = d[y]
         place = np.where((x <= 0.0) & (second_bar == 0.0), 1.0, x)
-        start = x + (x == 0.0)
-        of_first = sign * (1.0 - first(x)) / start
-        d[x] = first_bar * of_first - second_bar * np.divide(second(place), place)
+        of_first = first_bar * rise(first, sign, x)
+        d[x] = of_first - second_bar * np.divide(second(place), place)
 
     @tangent(function)
     def divided_tangent(y, x):
-        of_first = sign * (1.0 - first(x)) / (x + (x == 0.0))
-        d[y] = d[x] * of_first, -d[x] * np.divide(second(x), x)
+        d[y] = d[x] * rise(first, sign, x), -d[x] * np.divide(second(x), x)
 
 
 register_divided_integrals(special.it2j0y0, special.j0, special.y0, 1.0)

@@ -45,7 +45,8 @@ def shares(a, b, logarithm, axis):
 def signed_shares(a, b, logarithm, axis):
     if b is None:
         return shares(a, b, logarithm, axis)
-    return b * shares(np.where(b == 0.0, -np.inf, a), b, logarithm, axis)
+    is_out = (b == 0.0) & np.isposinf(real_part(a))
+    return b * shares(np.where(is_out, -np.inf, a), b, logarithm, axis)
 
 
 @adjoint(special.logsumexp)

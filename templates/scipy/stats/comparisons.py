@@ -89,5 +89,6 @@ def yeojohnson(x, lmbda=None):
 @formula(stats.yeojohnson_llf)
 def yeojohnson_llf(lmb, data, *, axis=0, nan_policy='propagate', keepdims=False):
     require_propagation(nan_policy)
-    logs = np.sign(data) * np.log1p(np.abs(data))
+    sign = np.where(data < 0.0, -1.0, 1.0)
+    logs = sign * np.log1p(sign * data)
     return likelihood(lmb, logs, moved_power(data, lmb), axis, keepdims)

@@ -63,7 +63,11 @@ def nakagami(z, nu):
 
 
 def generalised_normal(z, beta):
-    return np.log(0.5 * beta) - special.gammaln(1.0 / beta) - np.abs(z) ** beta
+    size = np.abs(z)
+    # which has a second derivative at z = 0, unlike the power of a size
+    square = z * z * (size + (size == 0.0)) ** (beta - 2.0)
+    power = np.where(beta == 2.0, square, size**beta)
+    return np.log(0.5 * beta) - special.gammaln(1.0 / beta) - power
 
 
 def half_generalised_normal(z, beta):

@@ -1,0 +1,88 @@
+"""Second derivatives at points where the first has a case of its own."""
+
+import numpy as np
+import pytest
+
+import tangentlite as tl
+
+special = pytest.importorskip("scipy.special")
+from scipy import sparse, stats  # noqa: E402
+from scipy.sparse import linalg as sparse_linalg  # noqa: E402
+from scipy.spatial import distance, distance_matrix, minkowski_distance  # noqa: E402
+
+U, V = np.array([0.0, 1.3, -0.7]), np.array([0.0, 0.4, 0.5])
+A, B = np.array([[0.0, 1.3], [0.5, -0.7]]), np.array([[0.0, 0.4], [1.0, 0.5]])
+ROWS = np.array([[0.0, 1.0], [0.0, 2.0], [3.0, 1.0]])
+WEIGHTS = np.array([1.0, 2.0, 3.0])
+
+PROGRAMS = {
+    "norm": (lambda x: np.linalg.norm(x, 2.0), U),
+    "vector_norm": (lambda x: np.linalg.vector_norm(x, ord=2.0), U),
+    "euclidean": (lambda u, v: distance.euclidean(u, v), U, V),
+    "seuclidean": (lambda u, v: distance.seuclidean(u, v, np.ones(3)), U, V),
+    "minkowski": (lambda u, v: distance.minkowski(u, v, 2), U, V),
+    "minkowski_by_its_order": (lambda u, v, p: distance.minkowski(u, v, p), U, V, 2.0),
+    "minkowski_of_weights": (lambda u, v: distance.minkowski(u, v, 2.0, WEIGHTS), U, V),
+    "distance_matrix": (lambda a, b: np.sum(distance_matrix(a, b) ** 3), A, B),
+    "minkowski_distance": (lambda a, b: np.sum(minkowski_distance(a, b) ** 3), A, B),
+    "cdist": (lambda a, b: np.sum(distance.cdist(a, b, "minkowski", p=2) ** 3), A, B),
+    "pdist": (lambda a: np.sum(distance.pdist(a, "minkowski", p=2.0) ** 3), ROWS),
+    "gennorm": (lambda z, b: stats.gennorm.logpdf(z, b), 0.0, 2.0),
+    "gennorm_pdf": (lambda z, b: stats.gennorm.pdf(z, b), 0.0, 2.0),
+    "logsumexp": (lambda a, b: special.logsumexp(a, b=b), U, np.array([0.0, 1.0, 2.0])),
+    "it2j0y0": (lambda x: special.it2j0y0(x)[0], 0.0),
+    "it2i0k0": (lambda x: special.it2i0k0(x)[0], 0.0),
+    "it2struve0": (lambda x: special.it2struve0(x), 0.0),
+    "eval_jacobi": (lambda x: special.eval_jacobi(1, 0.7, 1.3, x), -1.0),
+    "yeojohnson_llf": (lambda lmb: stats.yeojohnson_llf(lmb, U), 0.7),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_second_derivatives(name):
+    program, *arguments = PROGRAMS[name]
+    wrt = tuple(range(len(arguments)))
+    tl.check_grad(program, arguments, wrt=wrt)
+    for k in wrt:
+        tl.check_grad(tl.grad(program, wrt=k), arguments, wrt=wrt)
+
+
+def test_slopes_at_data_of_zero():
+    tl.check_grad(lambda x: stats.yeojohnson_llf(0.7, x), (np.append(U, 2.0),))
+
+
+def test_huber_of_no_width():
+    by_r = tl.grad(special.huber, wrt=1)
+    assert tl.jvp(by_r, (0.0, 0.0), (1.0, None))[1] == 0.0
+
+
+@pytest.mark.parametrize("size", [0.0, 1e-12, 1e-6, 1e-3])
+def test_higher_derivatives_of_the_exponential_of_a_small_sparse_matrix(size):
+    """How many terms are summed depends on the matrix, and they on its derivatives."""
+    indices, indptr = np.array([0, 1, 1, 0, 2]), np.array([0, 2, 3, 5])
+
+    def total(d):
+        a = sparse.csr_array((d, indices, indptr), shape=(3, 3))
+        return np.sum(sparse_linalg.expm_multiply(a, np.arange(1.0, 4.0)) ** 2)
+
+    def dense(d):
+        a = sparse.csr_array((d, indices, indptr), shape=(3, 3)).toarray()
+        term = start = np.arange(1.0, 4.0)
+        for k in range(1, 12):
+            term = a @ term / k
+            start = start + term
+        return np.sum(start**2)
+
+    d, change = size * np.array([1.0, -0.3, 0.5, 0.7, 1.1]), np.linspace(-1.0, 2.0, 5)
+    for order in range(3):
+        got = tl.jvp(total, (d,), (change,))[1]
+        want = tl.jvp(dense, (d,), (change,))[1]
+        assert got == pytest.approx(want, rel=1e-10), order
+        total, dense = along(total, change), along(dense, change)
+
+
+def along(function, change):
+    def slope(d):
+        return tl.jvp(function, (d,), (change,))[1]
+
+    return slope
