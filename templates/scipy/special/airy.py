@@ -1,10 +1,15 @@
 """Airy and Kelvin functions, which SciPy gives with their derivatives."""
 
+import cmath
+import math
+
 import numpy as np
 from scipy import special
 
 from tangentlite.rules.registry import adjoint, d, elementwise, tangent
 from tangentlite.templates.subscripts import refuse
+
+TURN = cmath.exp(0.75j * math.pi)
 
 
 @adjoint(special.airy)
@@ -76,15 +81,20 @@ def kei(y, x):
     d[x] = d[y] * special.keip(x)
 
 
+# With ber + 1j * bei = J0(x TURN) the slopes of their slopes are sums of J0 and J2
+# (DLMF 10.61.1, 10.6.1), smooth at 0, where those with a quotient by x are not.
+def second_order(x):
+    return special.jv(2, x * TURN)
+
+
 @elementwise(special.berp)
 def berp(y, x):
-    d[x] = d[y] * (-special.bei(x) - y / (x + (x == 0.0)))
+    d[x] = d[y] * 0.5 * (np.imag(second_order(x)) - special.bei(x))
 
 
 @elementwise(special.beip)
 def beip(y, x):
-    quotient = np.where(x == 0.0, 0.5, y / (x + (x == 0.0)))
-    d[x] = d[y] * (special.ber(x) - quotient)
+    d[x] = d[y] * 0.5 * (special.ber(x) - np.real(second_order(x)))
 
 
 @elementwise(special.kerp)
@@ -124,17 +134,13 @@ def kelvin(y, x):
     ke = np.where(is_end & (ke_bar == 0.0) & (ke_slope_bar == 0.0), 0.0, ke)
     ke_slope = np.where(is_end & (ke_bar == 0.0), 0.0, ke_slope)
     first = be_bar * be_slope + ke_bar * ke_slope
-    second = be_slope_bar * (1j * be - over_argument(be_slope, x))
+    second = be_slope_bar * 0.5j * (be - second_order(x))
     d[x] = first + second + ke_slope_bar * (1j * ke - np.divide(ke_slope, at))
 
 
 @tangent(special.kelvin)
 def kelvin_tangent(y, x):
     be, ke, be_slope, ke_slope = y
-    of_be = 1j * be - over_argument(be_slope, x)
+    of_be = 0.5j * (be - second_order(x))
     of_ke = 1j * ke - np.divide(ke_slope, x)
     d[y] = d[x] * be_slope, d[x] * ke_slope, d[x] * of_be, d[x] * of_ke
-
-
-def over_argument(slope, x):
-    return np.where(x == 0.0, 0.5j, slope / (x + (x == 0.0)))

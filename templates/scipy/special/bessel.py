@@ -82,8 +82,14 @@ def yv(y, v, z):
     d[z] = d[y] * 0.5 * (special.yv(v - 1, z) - special.yv(v + 1, z))
 
 
+# The order that SciPy makes of a number.
+def whole(n):
+    return n if isinstance(n, int) else np.trunc(n)
+
+
 @elementwise(special.yn)
 def yn(y, n, x):
+    n = whole(n)
     d[x] = d[y] * 0.5 * (special.yn(n - 1, x) - special.yn(n + 1, x))
 
 
@@ -99,6 +105,7 @@ def kv(y, v, z):
 
 @elementwise(special.kn)
 def kn(y, n, x):
+    n = whole(n)
     d[x] = d[y] * -0.5 * (special.kn(n - 1, x) + special.kn(n + 1, x))
 
 
@@ -178,6 +185,7 @@ register_derivative(special.h2vp)
 def register_spherical(function, sign_below, sign_above):
     @elementwise(function)
     def spherical(y, n, z, derivative=False):
+        n = whole(n)
         below = sign_below * n * function(np.maximum(n - 1, 0), z, derivative)
         above = sign_above * (n + 1) * function(n + 1, z, derivative)
         d[z] = d[y] * (below + above) / (2 * n + 1)

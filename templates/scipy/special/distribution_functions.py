@@ -9,6 +9,7 @@ import numpy as np
 from scipy import special
 
 from tangentlite.rules.registry import d, elementwise, formula
+from tangentlite.templates.scipy.special.bessel import whole
 from tangentlite.templates.scipy.special.incomplete_integrals import (
     beta_density,
     gamma_density,
@@ -28,40 +29,40 @@ def pdtrc(y, k, m):
 
 @elementwise(special.pdtri)
 def pdtri(m, k, y):
-    d[y] = np.divide(-d[m], gamma_density(k + 1.0, m))
+    d[y] = np.divide(-d[m], gamma_density(whole(k) + 1.0, m))
 
 
 @elementwise(special.bdtr)
 def bdtr(y, k, n, p):
-    whole = np.floor(k)
-    d[p] = d[y] * -beta_density(whole + 1.0, n - whole, p)
+    below = np.floor(k)
+    d[p] = d[y] * -beta_density(below + 1.0, whole(n) - below, p)
 
 
 @elementwise(special.bdtrc)
 def bdtrc(y, k, n, p):
-    whole = np.floor(k)
-    d[p] = d[y] * beta_density(whole + 1.0, n - whole, p)
+    below = np.floor(k)
+    d[p] = d[y] * beta_density(below + 1.0, whole(n) - below, p)
 
 
 @elementwise(special.bdtri)
 def bdtri(p, k, n, y):
-    whole = np.floor(k)
-    d[y] = np.divide(-d[p], beta_density(whole + 1.0, n - whole, p))
+    below = np.floor(k)
+    d[y] = np.divide(-d[p], beta_density(below + 1.0, whole(n) - below, p))
 
 
 @elementwise(special.nbdtr)
 def nbdtr(y, k, n, p):
-    d[p] = d[y] * beta_density(n, k + 1.0, p)
+    d[p] = d[y] * beta_density(whole(n), whole(k) + 1.0, p)
 
 
 @elementwise(special.nbdtrc)
 def nbdtrc(y, k, n, p):
-    d[p] = d[y] * -beta_density(n, k + 1.0, p)
+    d[p] = d[y] * -beta_density(whole(n), whole(k) + 1.0, p)
 
 
 @elementwise(special.nbdtri)
 def nbdtri(p, k, n, y):
-    d[y] = np.divide(d[p], beta_density(n, k + 1.0, p))
+    d[y] = np.divide(d[p], beta_density(whole(n), whole(k) + 1.0, p))
 
 
 @elementwise(special.chdtr)

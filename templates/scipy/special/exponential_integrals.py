@@ -6,6 +6,7 @@ import numpy as np
 from scipy import special
 
 from tangentlite.rules.registry import adjoint, d, elementwise, tangent
+from tangentlite.templates.scipy.special.bessel import whole
 from tangentlite.templates.subscripts import refuse
 
 FAR = 15.0
@@ -24,6 +25,7 @@ def expi(y, x):
 @elementwise(special.expn)
 def expn(y, n, x):
     of_zero = np.divide(np.exp(-x) * (x + 1.0), x * x)
+    n = whole(n)
     below = special.expn(np.maximum(n - 1, 0), x)
     d[x] = d[y] * -np.where(n == 0, of_zero, below)
 

@@ -86,3 +86,34 @@ def along(function, change):
         return tl.jvp(function, (d,), (change,))[1]
 
     return slope
+
+
+@pytest.mark.parametrize("name", ["yn", "kn", "expn", "spherical_jn", "spherical_in"])
+def test_orders_of_which_scipy_leaves_a_part_out(name):
+    function = getattr(special, name)
+    by_x = tl.grad(lambda x: function(1.5, x))
+    assert by_x(0.7) == tl.grad(lambda x: function(1, x))(0.7)
+
+
+@pytest.mark.parametrize("name", ["bdtr", "bdtrc", "bdtri", "nbdtr", "nbdtrc", "nbdtri"])
+def test_counts_of_which_scipy_leaves_a_part_out(name):
+    function = getattr(special, name)
+    by_p = tl.grad(lambda p: function(1.5, 4.5, p))
+    assert by_p(0.7) == tl.grad(lambda p: function(1, 4, p))(0.7)
+
+
+@pytest.mark.filterwarnings("error")
+def test_slopes_of_polynomials_that_are_constant():
+    def legendre(x):
+        return special.eval_legendre(1.0, x) + special.eval_chebyt(2.0, x)
+
+    slope = tl.grad(tl.grad(tl.grad(legendre)))
+    assert slope(0.5) == tl.grad(slope)(1.0) == 0.0
+
+
+def test_high_slopes_of_kelvin_functions_at_zero():
+    slope = special.ber, lambda x: np.real(special.kelvin(x)[0])
+    for function in slope:
+        for _ in range(4):
+            function = tl.grad(function)
+        assert function(0.0) == pytest.approx(-0.375)
