@@ -95,7 +95,9 @@ def test_orders_of_which_scipy_leaves_a_part_out(name):
     assert by_x(0.7) == tl.grad(lambda x: function(1, x))(0.7)
 
 
-@pytest.mark.parametrize("name", ["bdtr", "bdtrc", "bdtri", "nbdtr", "nbdtrc", "nbdtri"])
+@pytest.mark.parametrize(
+    "name", ["bdtr", "bdtrc", "bdtri", "nbdtr", "nbdtrc", "nbdtri"]
+)
 def test_counts_of_which_scipy_leaves_a_part_out(name):
     function = getattr(special, name)
     by_p = tl.grad(lambda p: function(1.5, 4.5, p))
