@@ -141,7 +141,8 @@ def skewed_cauchy(z, a):
 
 
 def skewed_by_a(z, a):
-    size = np.abs(z) / (1.0 + a * np.where(z < 0.0, -1.0, 1.0))
+    sign = np.where(z < 0.0, -1.0, 1.0)
+    size = sign * z / (1.0 + a * sign)
     return (1.0 + size * size) * np.arctan2(1.0, size) + size
 
 

@@ -140,8 +140,22 @@ def pmean(
 ):
     require_propagation(nan_policy)
     if p == 0:
-        return np.exp(averaged(np.log(a), axis, weights, keepdims))
+        logs = np.log(a)
+        middle = averaged(logs, axis, weights, True)
+        rise = 0.0 if isinstance(p, int) else rise_of(logs - middle, p, axis, weights)
+        found = np.exp(middle + rise)
+        return found if keepdims else np.squeeze(found, axis)
     return averaged(a**p, axis, weights, keepdims) ** (1.0 / p)
+
+
+# What a small p adds to the mean of logarithms: by their second, third and fourth
+# cumulants, of which derivatives at p = 0 are made.
+def rise_of(logs, p, axis, weights):
+    square = logs * logs
+    second = averaged(square, axis, weights, True)
+    third = averaged(square * logs, axis, weights, True)
+    fourth = averaged(square * square, axis, weights, True) - 3.0 * second * second
+    return p * (0.5 * second + p * (third / 6.0 + p * fourth / 24.0))
 
 
 @formula(stats.gstd)

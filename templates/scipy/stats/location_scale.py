@@ -1,7 +1,7 @@
 """Distributions without shapes, by the logarithms of their standard densities."""
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
 from tangentlite.templates.scipy.stats.methods import FINITE, continuous
 
@@ -15,7 +15,7 @@ def cauchy(z):
 
 
 def logistic(z):
-    return -np.abs(z) - 2.0 * np.log1p(np.exp(-np.abs(z)))
+    return special.log_expit(z) + special.log_expit(-z)
 
 
 def laplace(z):

@@ -152,7 +152,7 @@ def alpha_by_a(z, a):
 # A normal density down to -beta, and below it a power with the same slope there.
 def crystal_ball(z, beta, m):
     is_tail = z <= -beta
-    distance = m / beta - beta - np.where(is_tail, z, -beta)
+    distance = m / beta - beta - tail_part(z, beta)
     tail = m * np.log(m / beta) - 0.5 * beta**2 - m * np.log(distance)
     middle = np.where(is_tail, 0.0, z)
     shape = np.where(is_tail, tail, -0.5 * middle * middle)
@@ -171,26 +171,32 @@ def crystal_ball_by_beta(z, beta, m):
     tail = size_of_tail(beta, m)
     grown = np.exp(-0.5 * beta**2) - tail * (1.0 / beta + beta)
     growth = -grown / (tail + size_of_core(beta))
-    left = (1.0 - m) * -(2.0 * beta + np.minimum(z, -beta)) / m
+    left = (1.0 - m) * -(2.0 * beta + tail_part(z, beta)) / m
     return of_crystal_ball(z, beta, m, growth, -1.0 / beta - beta, left)
 
 
 def crystal_ball_by_m(z, beta, m):
     tail = size_of_tail(beta, m)
     growth = tail / (m * (m - 1.0)) / (tail + size_of_core(beta))
-    left = (1.0 - m) * beta * (beta + np.minimum(z, -beta)) / m**2
+    left = (1.0 - m) * beta * (beta + tail_part(z, beta)) / m**2
     first = -1.0 / (m * (m - 1.0)) - np.log(scaled_distance(z, beta, m))
     return of_crystal_ball(z, beta, m, growth, first, left)
 
 
 def scaled_distance(z, beta, m):
-    return 1.0 - beta * (beta + np.minimum(z, -beta)) / m
+    return 1.0 - beta * (beta + tail_part(z, beta)) / m
+
+
+# At -beta itself what is made of either side has one slope.
+def tail_part(z, beta):
+    return np.where(z <= -beta, z, -beta)
 
 
 def of_crystal_ball(z, beta, m, growth, first, left):
     u = scaled_distance(z, beta, m)
     in_tail = -(growth + first + left / u) * m * u / ((m - 1.0) * beta)
-    return np.where(z <= -beta, in_tail, growth / mills(-np.maximum(z, -beta)))
+    in_core = growth / mills(np.where(z <= -beta, beta, -z))
+    return np.where(z <= -beta, in_tail, in_core)
 
 
 def normal_inverse_gaussian(z, a, b):

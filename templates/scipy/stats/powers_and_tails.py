@@ -178,7 +178,7 @@ def asymmetric_laplace(z, kappa):
 
 
 def laplace_by_kappa(z, kappa):
-    return -np.abs(z) / kappa - 2.0 / (1.0 + kappa * kappa)
+    return np.where(z < 0.0, z, -z) / kappa - 2.0 / (1.0 + kappa * kappa)
 
 
 POSITIVE = '(z > 0.0) | (z == 0.0) & (c == 1.0)'

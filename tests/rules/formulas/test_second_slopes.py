@@ -29,6 +29,8 @@ PROGRAMS = {
     "pdist": (lambda a: np.sum(distance.pdist(a, "minkowski", p=2.0) ** 3), ROWS),
     "gennorm": (lambda z, b: stats.gennorm.logpdf(z, b), 0.0, 2.0),
     "gennorm_pdf": (lambda z, b: stats.gennorm.pdf(z, b), 0.0, 2.0),
+    "logistic": (lambda z, loc: stats.logistic.logpdf(z, loc), 0.3, 0.3),
+    "crystalball": (lambda z, b, m: stats.crystalball.logcdf(z, b, m), -1.2, 1.2, 2.4),
     "logsumexp": (lambda a, b: special.logsumexp(a, b=b), U, np.array([0.0, 1.0, 2.0])),
     "it2j0y0": (lambda x: special.it2j0y0(x)[0], 0.0),
     "it2i0k0": (lambda x: special.it2i0k0(x)[0], 0.0),
@@ -119,3 +121,30 @@ def test_high_slopes_of_kelvin_functions_at_zero():
         for _ in range(4):
             function = tl.grad(function)
         assert function(0.0) == pytest.approx(-0.375)
+
+
+@pytest.mark.parametrize("law", [stats.laplace_asymmetric, stats.skewcauchy])
+def test_mixed_slopes_where_halves_of_a_distribution_meet(law):
+    by_shape = tl.grad(lambda z, shape: law.cdf(z, shape), wrt=1)
+
+    def mixed(z):
+        return tl.jvp(by_shape, (z, 0.4), (1.0, None))[1]
+
+    assert mixed(0.0) == pytest.approx(mixed(1e-9), rel=1e-6)
+    assert mixed(0.0) == pytest.approx(mixed(-1e-9), rel=1e-6)
+
+
+@pytest.mark.parametrize("weights", [None, WEIGHTS])
+def test_power_means_by_an_exponent_of_zero(weights):
+    """By the cumulants of the logarithms."""
+    data = np.array([1.2, 0.7, 2.5])
+    middle = np.average(np.log(data), weights=weights)
+    second, third = (
+        np.average((np.log(data) - middle) ** k, weights=weights) for k in (2, 3)
+    )
+    by_p = tl.grad(lambda p: stats.pmean(data, p, weights=weights))
+    size = np.exp(middle)
+    assert by_p(0.0) == pytest.approx(size * second / 2)
+    assert tl.grad(by_p)(0.0) == pytest.approx(size * (second**2 / 4 + third / 3))
+    of_rows = tl.vjp(lambda a: stats.pmean(a, 0, axis=1), data[None])[1](np.ones(1))
+    np.testing.assert_allclose(of_rows[0][0], stats.gmean(data) / data / 3)

@@ -1,0 +1,181 @@
+"""Try every rule at points that nobody chose: at zeros, ties and whole numbers.
+
+    python -m tests.rules.special_points [--library numpy] [--part 1/2]
+
+The samples of each rule are changed: to an entry that is 0, to two equal ones, to whole
+numbers, to zeros alone. First and second derivatives are compared with differences where
+those of both sides and of two steps agree, and derivatives at a cotangent and a tangent
+of 0, by which they are linear, with themselves. What differs is printed, to be judged:
+a median of equal entries has a difference quotient, but no derivative.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+import tangentlite as tl
+from tests.rules.test_rules import (
+    DIFFERENTIATED,
+    LONG,
+    NAMES,
+    as_double,
+    flat,
+    leaves,
+    like,
+    module_of_programs,
+    name_of,
+)
+
+STEP = 1e-5
+SECONDS = 60
+OF_ONE_FUNCTION = 4
+NO_DERIVATIVE = (ArithmeticError, ValueError, np.linalg.LinAlgError, IndexError)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try the rules, print what differs and how often; nonzero if one is not linear."""
+    parser = argparse.ArgumentParser(prog="python -m tests.rules.special_points")
+    parser.add_argument(
+        "--library", default="", help="the beginning of functions' names"
+    )
+    parser.add_argument("--part", default="1/1", help="which of how many parts, as 1/2")
+    options = parser.parse_args(arguments)
+    part, parts = map(int, options.part.split("/"))
+    signal.signal(signal.SIGALRM, _late)
+    count: Counter = Counter()
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for k in list(chosen(options.library))[part - 1 :: parts]:
+            for what, point, got, want in found(k, count):
+                count[what] += 1
+                print(NAMES[k], point, what, got, "not", want, flush=True)
+    print(", ".join(f"{number} {what}" for what, number in count.most_common()))
+    return int(count["slope at zero"] > 0)
+
+
+# SciPy itself is ended by a transform with a matrix of zeros.
+CRASHES = ("scipy.ndimage.affine_transform",)
+
+
+def chosen(library: str) -> Iterator[int]:
+    """The first samples of each function whose name begins so."""
+    seen: Counter = Counter()
+    for k, sample in enumerate(DIFFERENTIATED):
+        name = name_of(sample.function)
+        seen[name] += 1
+        if name.startswith(library) and sample.function not in LONG:
+            if name not in CRASHES and seen[name] <= OF_ONE_FUNCTION:
+                yield k
+
+
+def found(k: int, count: Counter) -> Iterator[tuple[str, str, object, object]]:
+    """What differs of a sample at its own point and at others."""
+    program = getattr(module_of_programs(), f"program_{k}")
+    weighted = getattr(module_of_programs(), f"weighted_{k}")
+    inputs = tuple(as_double(x) for x in leaves(DIFFERENTIATED[k]))
+    cotangent = like(program(*inputs), 33)
+    gradient = tl.grad(weighted, wrt=tuple(range(len(inputs))))
+    yield from at_zero(program, gradient, inputs, cotangent, count)
+    for name, point in points_near(inputs):
+        signal.alarm(SECONDS)
+        try:
+            change = [like(x, 40 + 7 * i) for i, x in enumerate(point)]
+            if np.shape(program(*point)) != np.shape(cotangent):
+                continue
+            first = along(program, point, change)
+            pushed = tl.jvp(program, point, change)[1]
+            yield from different("first", name, pushed, first, count)
+            second = along(lambda *x: gradient(*x, cotangent), point, change)
+            _, pushed = tl.jvp(gradient, (*point, cotangent), (*change, None))
+            yield from different("second", name, pushed, second, count)
+        except NO_DERIVATIVE:
+            count["points without a value"] += 1
+        except TimeoutError:
+            count["points that took too long"] += 1
+        finally:
+            signal.alarm(0)
+
+
+def at_zero(program, gradient, inputs, cotangent, count) -> Iterator[tuple]:
+    """Derivatives at a cotangent and tangents of zero, by these, are themselves."""
+    none = [None] * len(inputs)
+    _, got = tl.jvp(gradient, (*inputs, 0.0 * cotangent), (*none, cotangent))
+    want = numbers(gradient(*inputs, cotangent)), True
+    yield from different("slope at zero", "its own", got, want, count)
+    jvp = tl.autodiff(program, wrt=tuple(range(len(inputs))), mode="forward")
+    change = [like(x, 40 + 7 * i) for i, x in enumerate(inputs)]
+    zeros = [0.0 * x for x in change]
+    _, got = tl.jvp(jvp, (*inputs, *zeros), (*none, *change))
+    want = numbers(jvp(*inputs, *change)), True
+    yield from different("slope at zero", "its own", got, want, count)
+
+
+def points_near(inputs: tuple) -> Iterator[tuple[str, tuple]]:
+    """Other inputs: of one entry 0, of equal ones, of whole numbers, and of zeros."""
+
+    def each(change: Callable) -> tuple:
+        return tuple(_changed(x, change) for x in inputs)
+
+    yield "one zero", each(lambda x: np.where(np.arange(x.size) == 0, 0.0, x))
+    yield "two equal", each(lambda x: np.where(np.arange(x.size) == 1, x[:1], x))
+    yield "whole", each(np.round)
+    yield "zeros", each(np.zeros_like)
+    for k, x in enumerate(inputs if len(inputs) > 1 else ()):
+        zero = _changed(x, lambda x: np.where(np.arange(x.size) == 0, 0.0, x))
+        yield f"one zero in argument {k}", (*inputs[:k], zero, *inputs[k + 1 :])
+
+
+def _changed(x: object, change: Callable) -> object:
+    whole = np.asarray(x, dtype=float)
+    other = change(whole.ravel()).reshape(whole.shape)
+    return other if isinstance(x, np.ndarray) else float(other)
+
+
+def along(function: Callable, point: tuple, change: list) -> tuple:
+    """Differences along a change, and which of them are those of a derivative."""
+
+    def at(step: float) -> np.ndarray:
+        return numbers(function(*(x + step * y for x, y in zip(point, change))))
+
+    here, ahead, behind, far, back = map(at, (0, STEP, -STEP, 2 * STEP, -2 * STEP))
+    if not here.shape == ahead.shape == behind.shape == far.shape == back.shape:
+        return np.zeros(0), False
+    want = (ahead - behind) / (2 * STEP)
+    room = 2e-3 * (1.0 + np.abs(want))
+    is_smooth = np.isfinite(want) & np.isfinite(here)
+    is_smooth &= np.abs(ahead + behind - 2.0 * here) <= room * STEP
+    is_smooth &= np.abs(far - back - 4.0 * STEP * want) <= room * STEP
+    return want, is_smooth
+
+
+def numbers(value: object) -> np.ndarray:
+    """All numbers of a result, as one vector."""
+    parts = [np.ravel(np.asarray(x)) for x in flat(value)]
+    return np.real(np.concatenate(parts)) if parts else np.zeros(0)
+
+
+def different(what, name, got, expected, count) -> Iterator[tuple]:
+    """What was found beside what is expected, where the two differ."""
+    want, is_smooth = expected
+    if not np.any(is_smooth):
+        return
+    got = numbers(got)
+    count["compared"] += int(np.sum(np.broadcast_to(is_smooth, want.shape)))
+    bad = is_smooth & ~(np.abs(got - want) <= 5e-3 * (1.0 + np.abs(want)))
+    if np.any(bad):
+        yield what, name, got[bad][:4], want[bad][:4]
+
+
+def _late(*_: object) -> None:
+    raise TimeoutError
+
+
+if __name__ == "__main__":
+    sys.exit(main())
