@@ -3,8 +3,8 @@
     python -m tests.rules.special_points [--library numpy] [--part 1/2]
 
 The samples of each rule are changed: to an entry that is 0, to two equal ones, to whole
-numbers, to zeros alone. First and second derivatives are compared with differences where
-those of both sides and of two steps agree, and derivatives at a cotangent and a tangent
+numbers, to zeros alone. First and second derivatives are compared with differences
+where those of both sides and of two steps agree, and derivatives at a cotangent and a tangent
 of 0, by which they are linear, with themselves. What differs is printed, to be judged:
 a median of equal entries has a difference quotient, but no derivative.
 """
