@@ -4,9 +4,9 @@
 
 The samples of each rule are changed: to an entry that is 0, to two equal ones, to whole
 numbers, to zeros alone. First and second derivatives are compared with differences
-where those of both sides and of two steps agree, and derivatives at a cotangent and a tangent
-of 0, by which they are linear, with themselves. What differs is printed, to be judged:
-a median of equal entries has a difference quotient, but no derivative.
+where those of both sides and of two steps agree, and derivatives at a cotangent and a
+tangent of 0, by which they are linear, with themselves. What differs is printed, to be
+judged: a median of equal entries has a difference quotient, but no derivative.
 """
 
 from __future__ import annotations
