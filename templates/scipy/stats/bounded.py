@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special, stats
 
 from tangentlite.templates.scipy.stats.methods import FINITE, continuous
-from tangentlite.templates.scipy.stats.parts import excess
+from tangentlite.templates.scipy.stats.parts import above_zero, excess
 
 
 def height(z, c):
@@ -122,7 +122,7 @@ def wrapped_by_c(z, c):
 
 
 def von_mises(z, kappa):
-    size = np.log(2.0 * np.pi * special.i0e(kappa))
+    size = np.log(2.0 * np.pi * special.i0e(above_zero(kappa)))
     return -2.0 * kappa * np.sin(0.5 * z) ** 2 - size
 
 

@@ -10,6 +10,7 @@ from scipy import special, stats
 
 from tangentlite.rules.registry import formula
 from tangentlite.templates.scipy.stats.methods import defined, shapes_of
+from tangentlite.templates.scipy.stats.parts import above_zero
 from tangentlite.templates.subscripts import refuse
 
 MEAN = """\
@@ -93,7 +94,9 @@ def register(distribution, texts: tuple, given: tuple) -> None:
         for text, one in zip(texts, given)
         if one
     )
-    place = {'np': np, 'special': special, 'refuse': refuse}
+    place = {
+        'np': np, 'special': special, 'refuse': refuse, 'above_zero': above_zero,
+    }  # fmt: skip
     made = defined(text, f'moments of {distribution.name}', place)
     for name in ('mean', 'var', 'std', 'stats', 'entropy'):
         if name in made:
@@ -235,8 +238,9 @@ moments(stats.foldnorm,
 moments(stats.norminvgauss, 'b / np.sqrt(a**2 - b**2)',
         'a**2 / (a**2 - b**2) ** 1.5')  # fmt: skip
 moments(stats.rice,
-        'np.sqrt(0.5 * np.pi) * ((1.0 + 0.5 * b * b) * special.i0e(0.25 * b * b)'
-        ' + 0.5 * b * b * special.i1e(0.25 * b * b))',
+        'np.sqrt(0.5 * np.pi) * '
+        '((1.0 + 0.5 * b * b) * special.i0e(above_zero(0.25 * b * b))'
+        ' + 0.5 * b * b * special.i1e(above_zero(0.25 * b * b)))',
         '2.0 + b * b - mean**2')  # fmt: skip
 
 moments(stats.triang, '(1.0 + c) / 3.0', '(1.0 - c + c * c) / 18.0',

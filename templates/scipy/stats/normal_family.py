@@ -4,7 +4,11 @@ import numpy as np
 from scipy import special, stats
 
 from tangentlite.templates.scipy.stats.methods import FINITE, continuous
-from tangentlite.templates.scipy.stats.parts import log_normal_density, mills
+from tangentlite.templates.scipy.stats.parts import (
+    above_zero,
+    log_normal_density,
+    mills,
+)
 
 
 def log_normal(z, s):
@@ -207,24 +211,39 @@ def normal_inverse_gaussian(z, a, b):
 
 
 def rice(z, b):
-    return np.log(z) - 0.5 * (z - b) ** 2 + np.log(special.i0e(z * b))
+    return np.log(z) - 0.5 * (z - b) ** 2 + np.log(special.i0e(above_zero(z * b)))
 
 
 def rice_by_b(z, b):
-    return special.i1e(z * b) / special.i0e(z * b)
+    product = above_zero(z * b)
+    return special.i1e(product) / special.i0e(product)
 
 
+# Near a product of 0 by 0F1 (DLMF 10.39.9), beyond by the Bessel function, scaled.
 def noncentral_chi_squared(z, df, nc):
-    root = np.sqrt(np.asarray(nc * z, dtype=float))
+    is_near = nc * z < 1.0
+    near = 0.25 * np.where(is_near, nc * z, 0.0)
+    start = special.xlogy(0.5 * df - 1.0, 0.5 * z) - special.gammaln(0.5 * df)
+    start = start - 0.5 * (z + nc) + np.log(special.hyp0f1(0.5 * df, near))
+    root, rate = beyond_start(is_near, z, nc)
     log_bessel = np.log(special.ive(0.5 * df - 1.0, root))
-    decay = -0.5 * (np.sqrt(z) - np.sqrt(nc)) ** 2
-    return decay + log_bessel + (0.25 * df - 0.5) * np.log(z / nc) - np.log(2.0)
+    decay = -0.5 * (np.sqrt(z) - np.sqrt(rate)) ** 2
+    beyond = decay + log_bessel + (0.25 * df - 0.5) * np.log(z / rate)
+    return np.where(is_near, start, beyond) - np.log(2.0)
 
 
 def noncentral_by_nc(z, df, nc):
-    root = np.sqrt(np.asarray(nc * z, dtype=float))
+    is_near = nc * z < 1.0
+    near = 0.25 * np.where(is_near, nc * z, 0.0)
+    start = special.hyp0f1(0.5 * df + 1.0, near) / special.hyp0f1(0.5 * df, near)
+    root, rate = beyond_start(is_near, z, nc)
     ratio = special.ive(0.5 * df, root) / special.ive(0.5 * df - 1.0, root)
-    return np.sqrt(z / nc) * ratio
+    return np.where(is_near, z / df * start, np.sqrt(z / rate) * ratio)
+
+
+def beyond_start(is_near, z, nc):
+    product = np.asarray(np.where(is_near, 1.0, nc * z), dtype=float)
+    return np.sqrt(product), np.where(is_near, 1.0, nc)
 
 
 def argus(z, chi):

@@ -18,6 +18,11 @@ def mills(z):
     return np.exp(log_normal_density(z) - special.log_ndtr(z))
 
 
+# Functions with a factor exp(-abs(x)) have at 0 the slope from above, not between both.
+def above_zero(x):
+    return x + 1e-300
+
+
 def log_beta(a, b):
     return special.gammaln(a) + special.gammaln(b) - special.gammaln(a + b)
 

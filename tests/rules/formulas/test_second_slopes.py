@@ -148,3 +148,23 @@ def test_power_means_by_an_exponent_of_zero(weights):
     assert tl.grad(by_p)(0.0) == pytest.approx(size * (second**2 / 4 + third / 3))
     of_rows = tl.vjp(lambda a: stats.pmean(a, 0, axis=1), data[None])[1](np.ones(1))
     np.testing.assert_allclose(of_rows[0][0], stats.gmean(data) / data / 3)
+
+
+AT_ZERO = {
+    "vonmises": lambda kappa: stats.vonmises.logpdf(0.7, kappa),
+    "rice": lambda b: stats.rice.logpdf(0.9, b),
+    "rice_pdf": lambda b: stats.rice.pdf(0.9, b),
+    "rice_mean": lambda b: stats.rice.mean(b) + stats.rice.var(b),
+    "ncx2": lambda nc: stats.ncx2.logpdf(0.9, 3.0, nc),
+    "ncx2_cdf": lambda nc: stats.ncx2.cdf(0.9, 3.0, nc),
+}
+
+
+@pytest.mark.parametrize("name", AT_ZERO)
+def test_slopes_at_the_start_of_a_parameter(name):
+    """They are those of parameters above it, where a scaled Bessel function bends."""
+    slope = tl.grad(AT_ZERO[name])
+    assert slope(0.0) == pytest.approx(slope(1e-9), rel=1e-6, abs=1e-8)
+    bend = tl.grad(slope)
+    assert bend(0.0) == pytest.approx((slope(1e-6) - slope(0.0)) * 1e6, rel=1e-4)
+    assert bend(1e-7) == pytest.approx(bend(0.0), rel=1e-5)
