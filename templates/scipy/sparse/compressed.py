@@ -82,7 +82,7 @@ class Rows(Numbers):
             if shape is None:
                 shape = np.shape(indptr)[0] - 1, int(np.max(indices)) + 1
             self._shape = shape
-        elif isinstance(arg1, tuple) and isinstance(arg1[1], tuple):
+        elif isinstance(arg1, tuple) and isinstance(arg1[1], tuple | list):
             data, (rows, columns) = arg1
             if shape is None:
                 shape = shape_of_places(rows, columns)
@@ -173,7 +173,7 @@ class Rows(Numbers):
 
     def diagonal(self, k=0):
         height, width = self._shape
-        count = min(height + min(k, 0), width - max(k, 0))
+        count = max(0, min(height + min(k, 0), width - max(k, 0)))
         places, where = places_of_diagonal(self.indices, self.indptr, width, k)
         return sums_at(self.data[places], where, count)
 

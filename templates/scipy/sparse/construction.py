@@ -119,7 +119,7 @@ def assembled(blocks, format):
         left = 0
         for j, block in enumerate(row):
             if block is not None:
-                found = block.tocoo()
+                found = sparse.coo_array(block)
                 as_array = as_array or isinstance(block, ARRAYS)
                 data = (*data, found.data)
                 rows = (*rows, found.row + top)

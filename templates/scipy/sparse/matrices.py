@@ -76,7 +76,12 @@ class Numbers:
         return self.data.size
 
     def getnnz(self, axis=None):
-        return self.data.size
+        if axis is None:
+            return self.data.size
+        found, (height, width) = self.tocoo(), self._shape
+        if one_axis(axis) == 0:
+            return np.bincount(found.col, minlength=width)
+        return np.bincount(found.row, minlength=height)
 
     @property
     def T(self):

@@ -23,7 +23,7 @@ class Places(Numbers):
     format = 'coo'
 
     def __init__(self, arg1, shape=None, dtype=None, copy=False):
-        if isinstance(arg1, tuple) and isinstance(arg1[1], tuple):
+        if isinstance(arg1, tuple) and isinstance(arg1[1], tuple | list):
             data, (rows, columns) = arg1
             self.data = as_array(data)
             self.row, self.col = as_array(rows), as_array(columns)
@@ -95,6 +95,20 @@ class Diagonals(Numbers):
 
     def _with(self, data):
         return self._diagonals(data, self.offsets, self._shape)
+
+    @property
+    def nnz(self):
+        return self.getnnz()
+
+    @property
+    def size(self):
+        return self.getnnz()
+
+    # Of what stands in `data` the part within the matrix.
+    def getnnz(self, axis=None):
+        height, width = self._shape
+        ends = np.minimum(height + self.offsets, min(np.shape(self.data)[1], width))
+        return int(np.sum(np.maximum(ends - np.maximum(self.offsets, 0), 0)))
 
     def tocsr(self, copy=False):
         indices, indptr, places = diagonals_pattern(

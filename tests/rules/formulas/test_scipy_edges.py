@@ -57,6 +57,14 @@ MATRICES = {
     "sum_of_columns": lambda d: rows(d).tocsc().sum(axis=(-1, 0)),
     "sum_of_one": lambda d: rows(d).sum(axis=(0,)),
     "mean": lambda d: entries(d).mean(axis=(0, 1)),
+    "count": lambda d: d * sparse.diags([d, d[:3]], [0, 1]).nnz,
+    "count_in_dia": lambda d: d * sparse.dia_array(([d, d], [-1, 2]), (3, 5)).size,
+    "count_of_columns": lambda d: d[:3] * sparse.csr_matrix(rows(d)).getnnz(axis=0),
+    "beyond": lambda d: np.append(rows(d).diagonal(10), entries(d).diagonal(2)),
+    "dense_block": lambda d: sparse.hstack([rows(d), d[:3, None]]).toarray(),
+    "places_in_lists": lambda d: sparse.csr_array(
+        (d, [[0, 0, 1, 2], [0, 1, 2, 1]]), shape=(3, 3)
+    ).toarray(),
     "find": lambda d: sparse.find(rows(d * np.array([1.0, 0.0, 1.0, 1.0])))[2],
 }
 
