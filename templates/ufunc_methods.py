@@ -60,7 +60,7 @@ def reduced(ufunc, identity, array, axis, keepdims, initial, where):
     if initial is not None:
         one_row = np.ndim(rows) == 1
         result = initial if one_row else np.broadcast_to(initial, np.shape(rows)[1:])
-    elif identity is None:
+    elif identity is None or (where is None and len(rows) > 1):
         result = rows[0]
         others = rows[1:]
     elif np.ndim(rows) == 1:

@@ -251,6 +251,11 @@ array with 1 axes; tl.jacobian gives all its derivatives
             f"{name} returns an array with {np.ndim(value)} axes; "
             "tl.jacobian gives all its derivatives"
         )
+    if np.iscomplexobj(value):
+        raise TypeError(
+            "a gradient needs a function with a real scalar result, but "
+            f"{name} returns a complex number; take its real part"
+        )
 
 
 def require_like_items(cotangents, items):

@@ -154,6 +154,10 @@ ARGUMENTS = {
     'None as result': (lambda: grad(nothing)(2.0), 'nothing returns None'),
     'no pair': (lambda: grad(square, has_aux=True)(2.0), 'square must return a pair'),
     'a complex result': (lambda: grad(lambda x: x * 1j)(2.0), 'tl.autodiff'),
+    'a result that is complex here': (
+        lambda: grad(lambda c: np.roots(c)[0])(np.array([1.0, 0.0, 1.0])),
+        'returns a complex number; take its real part',
+    ),
     'a mode': (lambda: tl.autodiff(square, mode='back'), "mode is 'back'"),
     'modes': (lambda: check(square, (2.0,), modes=('x',)), "mode is 'x'"),
     'an order': (lambda: check(square, (2.0,), order=3), 'order is 3'),

@@ -176,7 +176,8 @@ def require_real_scalar(b: Builder, result: Value, name: str) -> None:
             raise _constant(name, _described(kind.dtype))
         elif isinstance(kind, Opaque):
             what = f"a {kind.type.__name__}" if kind.type else "not a number"
-        elif isinstance(kind, Array) and kind.shape is None:
+        elif None in (getattr(kind, "dtype", ""), getattr(kind, "shape", "")):
+            # of several ranks, or complex for some values of real arguments
             check = b.references.function(runtime.require_number)
             title = gast.Constant(name, None)
             b.add(build.effect(build.call(check, [result.node, title]), b.line))

@@ -18,6 +18,7 @@ WEIGHTS = np.array([1.0, 2.0, 3.0])
 PROGRAMS = {
     "norm": (lambda x: np.linalg.norm(x, 2.0), U),
     "vector_norm": (lambda x: np.linalg.vector_norm(x, ord=2.0), U),
+    "hypot_reduce": (lambda x: np.hypot.reduce(x), U),
     "euclidean": (lambda u, v: distance.euclidean(u, v), U, V),
     "seuclidean": (lambda u, v: distance.seuclidean(u, v, np.ones(3)), U, V),
     "minkowski": (lambda u, v: distance.minkowski(u, v, 2), U, V),
