@@ -13,6 +13,7 @@ from tangentlite.rules.registry import d, elementwise, formula
 
 PEAK = 2.0 / math.sqrt(math.pi)
 NORMAL_PEAK = 1.0 / math.sqrt(2.0 * math.pi)
+FAR, TERMS = 10.0, 15  # from where on a series in 1 / z has all digits
 FAR = 100.0
 
 
@@ -57,9 +58,25 @@ def dawsn(y, x):
         d[x] = d[y] * 2.0 * np.where(is_far, -tail, near)
 
 
+# Far out the two terms cancel, and the slope is that of a series in 1 / z (DLMF 7.12.1)
+# with, near the real axis, the exponential of -z**2.
 @elementwise(special.wofz)
 def wofz(y, z):
-    d[z] = d[y] * (PEAK * 1j - 2.0 * z * y)
+    is_far = (np.abs(z) > FAR) & (np.imag(z) >= 0.0)
+    place = np.where(is_far, z, FAR)
+    inverse = 1.0 / (place * place)
+    total = 2.0 * TERMS + 1.0
+    for k in range(TERMS, 0, -1):
+        total = 2.0 * k - 1.0 + (k - 0.5) * inverse * total
+    far = -0.5j * PEAK * inverse * total - 2.0 * place * bell(place, 1.0, is_far)
+    d[z] = d[y] * np.where(is_far, far, PEAK * 1j - 2.0 * z * y)
+
+
+def bell(place, width, is_far):
+    across = np.real(place), np.imag(place)
+    is_bell = is_far & (np.abs(across[0]) > 2.0 * np.abs(across[1])) & (width > 0.0)
+    ratio = np.where(is_bell, place, 0.0) / np.where(is_bell, width, 1.0)
+    return np.where(is_bell, np.exp(-ratio * ratio), 0.0)
 
 
 @elementwise(special.erfinv)
@@ -112,12 +129,20 @@ def owens_t(y, h, a):
     d[a] = d[y] * (0.5 / math.pi) * height * inverse
 
 
-# The real part of w; of a width of 0 the bell is a point, which leaves the other curve.
+# The real part of w. Far out it is that of a series in the width over the distance, of
+# which a width of 0 leaves the first term, and of a bell.
 @formula(special.voigt_profile)
 def voigt_profile(x, sigma, gamma):
-    is_point = sigma == 0.0
-    width = math.sqrt(2.0) * np.where(is_point, 1.0, sigma)
-    height = np.real(special.wofz((x + 1j * gamma) / width))
-    square = x * x + gamma * gamma
-    curve = gamma / (math.pi * (square + (square == 0.0)))
-    return np.where(is_point, curve, height / (width * math.sqrt(math.pi)))
+    width = math.sqrt(2.0) * sigma
+    place = x + 1j * gamma
+    is_far = np.abs(place) > FAR * width
+    near_width = np.where(is_far, 1.0, width)
+    near = special.wofz(np.where(is_far, 1j, place) / near_width) / near_width
+    distance = np.where(is_far, place, 1.0)
+    ratio = np.where(is_far, width, 0.0) / distance
+    total = 1.0
+    for k in range(TERMS, 0, -1):
+        total = 1.0 + (k - 0.5) * ratio * ratio * total
+    far = 1j * total / (math.sqrt(math.pi) * distance)
+    curve = bell(place, width, is_far) / np.where(is_far & (width > 0.0), width, 1.0)
+    return np.real(np.where(is_far, far + curve, near)) / math.sqrt(math.pi)

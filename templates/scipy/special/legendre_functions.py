@@ -14,16 +14,19 @@ from tangentlite.templates.subscripts import refuse
 
 
 # DLMF 14.7.8 with the derivatives of a polynomial, which are Gegenbauer's: the power
-# shows what a slope is at the ends. Of a negative order it is DLMF 14.9.3.
+# shows what a slope is at the ends. Of a negative order it is DLMF 14.9.3, of a
+# negative degree DLMF 14.9.5. Of an order beyond a degree that is whole it is 0.
 @formula(special.lpmv)
 def lpmv(m, v, x):
     order = np.abs(m)
+    v = np.where(v < 0, -v - 1.0, v)
     scale = special.poch(v - order + 1.0, 2.0 * order)
     scale = np.where(m < 0, 1.0 / (scale + (scale == 0.0)), np.cos(math.pi * order))
     first = scale * np.exp2(1.0 * order) * special.gamma(order + 0.5)
     height = np.power(1.0 - x * x, 0.5 * order) * (1.0 / math.sqrt(math.pi))
     polynomial = special.eval_gegenbauer(v - order, order + 0.5, x)
-    return np.where(order > v, 0.0, first * height * polynomial)
+    is_none = (order > v) & (v == np.floor(v))
+    return np.where(is_none, 0.0, first * height * polynomial)
 
 
 if hasattr(special, 'legendre_p'):

@@ -169,3 +169,28 @@ def test_slopes_at_the_start_of_a_parameter(name):
     bend = tl.grad(slope)
     assert bend(0.0) == pytest.approx((slope(1e-6) - slope(0.0)) * 1e6, rel=1e-4)
     assert bend(1e-7) == pytest.approx(bend(0.0), rel=1e-5)
+
+
+@pytest.mark.parametrize("sigma", [0.0, 1e-9, 1e-4, 0.02, 0.1])
+def test_voigt_profiles_of_a_small_width(sigma):
+    """By the heat equation their slope by the width is that times the curvature."""
+    x, gamma = 0.7, 1.9
+    by_x, by_sigma = (tl.grad(special.voigt_profile, wrt=k) for k in (0, 1))
+    curvature = tl.grad(by_x)(x, sigma, gamma)
+    assert by_sigma(x, sigma, gamma) == pytest.approx(sigma * curvature, rel=1e-9)
+    of_point = 2 * gamma * (3 * x * x - gamma**2) / (x * x + gamma**2) ** 3 / np.pi
+    assert curvature == pytest.approx(of_point, rel=2 * sigma * sigma + 1e-12)
+    in_sigma = tl.grad(by_sigma, wrt=1)(x, sigma, gamma)
+    assert in_sigma == pytest.approx(curvature, rel=6 * sigma * sigma + 1e-9)
+
+
+def test_slopes_of_the_faddeeva_function_far_out():
+    by_x = tl.grad(lambda x: np.imag(special.wofz(x + 0.5j)))
+    assert by_x(1e7) == pytest.approx(-1e-14 / np.sqrt(np.pi), rel=1e-12)
+    along = tl.grad(lambda x: np.real(special.wofz(x + 0j)))
+    assert along(12.0) == pytest.approx(-24.0 * np.exp(-144.0), rel=1e-12)
+
+
+@pytest.mark.parametrize("order, degree", [(2, 0.4), (0, -2.0), (1, -3.0), (1, 1.7)])
+def test_legendre_functions_of_any_degree(order, degree):
+    tl.check_grad(lambda x: special.lpmv(order, degree, x), (0.3,))
