@@ -11,14 +11,12 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentlite import runtime
 from tangentlite.errors import OtherLibraryError
 from tangentlite.ir import build
 from tangentlite.ir.example import by_name
 from tangentlite.ir.function import Function, with_body
-from tangentlite.ir.rewrite import (
-    map_nodes,
-    map_statement,
-)
+from tangentlite.ir.rewrite import map_nodes, map_statement
 from tangentlite.kinds.kind import Array, Scalar, Structure
 from tangentlite.kinds.objects.foreign import library_title, root
 from tangentlite.libraries.namespace_calls import (
@@ -28,7 +26,6 @@ from tangentlite.libraries.namespace_calls import (
     namespace_call,
 )
 from tangentlite.libraries.ranks_written import array_names
-from tangentlite.runtime import cast_like, unbroadcast, unbroadcast_in, valued
 
 
 def for_namespace(
@@ -233,19 +230,21 @@ class _ForNamespace:
         if isinstance(node.func, gast.Attribute):
             return self._method(node.func, node, line)
         function = self._function.references.get(getattr(node.func, "id", ""))
-        if function is cast_like:
+        if function is runtime.cast_like:
             value, like = node.args
             dtype = [("dtype", build.attribute(like, "dtype"))]
             return build.call(self._named("asarray"), [value], dtype)
         if function is len and self._is_list(node.args[0]):
             return node
+        if function is runtime.require_number:
+            return node
         if function is len:
             shape = build.attribute(node.args[0], "shape")
             return build.subscript(shape, build.constant(0))
-        if function is valued:  # its derivative has been taken
+        if function is runtime.valued:  # its derivative has been taken
             return node.args[0]
-        if function is unbroadcast:
-            own = self._spelled(unbroadcast_in)
+        if function is runtime.unbroadcast:
+            own = self._spelled(runtime.unbroadcast_in)
             times = [(k.arg, k.value) for k in node.keywords]
             return build.call(own, [build.name(self.xp), *node.args], times)
         if function in _ATTRIBUTES:
