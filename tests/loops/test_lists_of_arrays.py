@@ -114,7 +114,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("operator", [tl.value_and_grad, tl.hessian])
 @pytest.mark.parametrize("n", [4, 1])
 @pytest.mark.parametrize("f", PROGRAMS)

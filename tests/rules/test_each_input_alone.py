@@ -32,6 +32,7 @@ def cases() -> list:
     return found
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("k", cases())
 def test_derivatives_are_those_beside_the_others(k):
     program = getattr(module_of_programs(), f"program_{k}")

@@ -207,6 +207,7 @@ def saved(gradient, path, examples=None):
 
 
 @pytest.mark.parametrize("has_examples", [False, True])
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("program", "made_for", "served", "others"),
     CASES,

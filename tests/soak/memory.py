@@ -114,7 +114,13 @@ def _allocator_says() -> bytes:
 
 
 def objects() -> int:
-    """Return how many objects the collector knows, without a list of them."""
+    """Return how many objects the collector knows, without a list of them.
+
+    What has been frozen stays so, and the others are listed.
+    """
+    frozen = gc.get_freeze_count()
+    if frozen:
+        return frozen + len(gc.get_objects())
     gc.freeze()
     count = gc.get_freeze_count()
     gc.unfreeze()

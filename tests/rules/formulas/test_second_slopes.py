@@ -41,6 +41,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_second_derivatives(name):
     program, *arguments = PROGRAMS[name]
