@@ -148,14 +148,15 @@ def svd_adjoint(y, y_bar, full_matrices):
         outside = outside + left @ rows
     apart = off_diagonal(of_u - of_v, s)
     gap = gaps(s)
+    is_unread = is_none
     if np.ndim(s_bar) == 0:
-        # A function of u @ vh alone does not depend on the choice of the bases.
-        rounding = 500.0 * np.finfo(s.dtype).eps * (np.abs(of_u) + np.abs(of_v))
-        is_alike = (gap == 0) & (np.abs(apart) <= rounding)
+        # A function of u @ vh alone does not depend on the choice of the bases. Of a
+        # cotangent that is 0 that cannot be told, unless something is divided by 0.
+        sizes = np.abs(of_u) + np.abs(of_v)
+        is_alike = np.abs(apart) <= 500.0 * np.finfo(s.dtype).eps * sizes
+        is_alike = is_alike & ((sizes > 0) | (gap == 0))
         apart = np.where(is_alike, 0.0, apart)
         is_unread = is_none | is_alike
-    else:
-        is_unread = is_none
     inner = quotient(apart, gap, is_unread)
     inner = inner + quotient(of_u + of_v, sums(s), is_none)
     if np.ndim(s_bar) > 0:

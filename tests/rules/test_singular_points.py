@@ -44,6 +44,15 @@ def test_a_product_of_bases_of_repeated_values(dtype):
     np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize('gap', [1e-13, 1e-11, 1e-9])
+def test_a_product_of_bases_of_values_that_are_close(gap):
+    """What rounding leaves of their turns is not divided by the gap."""
+    a = BASIS * (2.0 + gap * np.arange(4.0)) @ OTHER
+    turned = BASIS @ OTHER
+    expected = 0.25 * (WEIGHTS - turned @ WEIGHTS.T @ turned)
+    np.testing.assert_allclose(tl.grad(product_of_bases)(a), expected, atol=1e-8)
+
+
 SYMMETRIC = (BASIS * [2.0, 2.5, 4.0, 5.0]) @ BASIS.T
 
 
