@@ -289,14 +289,17 @@ def test_forward(case):
 def test_derivatives_are_linear_at_zero(case):
     """As cotangents are where a fit is exact: what a rule masks may begin to matter."""
     gradient = tl.grad(case.weighted, wrt=case.wrt)
-    none = [None] * len(case.inputs)
-    zero = 0.0 * case.cotangent
-    _, got = tl.jvp(gradient, (*case.inputs, zero), (*none, case.cotangent))
-    assert_close(got, gradient(*case.inputs, case.cotangent), **case.tolerance)
     jvp = tl.autodiff(case.program, wrt=case.wrt, mode='forward')
-    zeros = [0.0 * x for x in case.tangents]
-    _, got = tl.jvp(jvp, (*case.inputs, *zeros), (*none, *case.tangents))
-    assert_close([got], [jvp(*case.inputs, *case.tangents)], **case.tolerance)
+    for linear, along in ((gradient, [case.cotangent]), (jvp, case.tangents)):
+        got, want = beside_zero(linear, case.inputs, along)
+        assert_close([got], [want], **case.tolerance)
+
+
+def beside_zero(linear: Callable, inputs: Sequence, along: Sequence) -> tuple:
+    """The derivative of what is linear in the last arguments, which are 0, and it."""
+    none, zeros = [None] * len(inputs), [0.0 * x for x in along]
+    _, got = tl.jvp(linear, (*inputs, *zeros), (*none, *along))
+    return got, linear(*inputs, *along)
 
 
 WITH_AXES = [
