@@ -139,17 +139,20 @@ def pmean(
     a, p, *, axis=0, dtype=None, weights=None, nan_policy='propagate', keepdims=False
 ):
     require_propagation(nan_policy)
-    if p == 0:
+    if isinstance(p, int) and p == 0:
+        return np.exp(averaged(np.log(a), axis, weights, keepdims))
+    if not isinstance(p, int) and np.abs(p) < 1e-3:
         logs = np.log(a)
         middle = averaged(logs, axis, weights, True)
-        rise = 0.0 if isinstance(p, int) else rise_of(logs - middle, p, axis, weights)
-        found = np.exp(middle + rise)
-        return found if keepdims else np.squeeze(found, axis)
+        if p == 0 or np.max(np.abs(p * (logs - middle))) < 1e-3:
+            found = np.exp(middle + rise_of(logs - middle, p, axis, weights))
+            return found if keepdims else np.squeeze(found, axis)
     return averaged(a**p, axis, weights, keepdims) ** (1.0 / p)
 
 
-# What a small p adds to the mean of logarithms: by their second, third and fourth
-# cumulants, of which derivatives at p = 0 are made.
+# What a small p adds to the mean of logarithms, by their second, third and fourth
+# cumulants: where p is 0 its derivatives are made of these, and near it they would lose
+# as many digits as are in p ** -2.
 def rise_of(logs, p, axis, weights):
     square = logs * logs
     second = averaged(square, axis, weights, True)

@@ -148,6 +148,10 @@ def test_power_means_by_an_exponent_of_zero(weights):
     size = np.exp(middle)
     assert by_p(0.0) == pytest.approx(size * second / 2)
     assert tl.grad(by_p)(0.0) == pytest.approx(size * (second**2 / 4 + third / 3))
+    for p in (1e-4, -1e-8, 1e-10):
+        assert by_p(p) == pytest.approx(by_p(0.0) + p * tl.grad(by_p)(0.0), rel=1e-7)
+    wide = np.array([1e-40, 1.0, 1e40])
+    tl.check_grad(lambda p: stats.pmean(wide, p), (9e-4,))
     of_rows = tl.vjp(lambda a: stats.pmean(a, 0, axis=1), data[None])[1](np.ones(1))
     np.testing.assert_allclose(of_rows[0][0], stats.gmean(data) / data / 3)
 
