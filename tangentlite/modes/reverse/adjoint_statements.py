@@ -30,7 +30,7 @@ from tangentlite.modes.reverse import (
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, required_operation_of
-from tangentlite.values.base import Atom, Sequence, Value
+from tangentlite.values.base import Atom, Known, Sequence, Value
 
 Block = Items[gast.stmt]
 
@@ -112,17 +112,34 @@ def _add_if_copied(s: Sweep, total: Atom, part: Atom, node: gast.Assign) -> None
     )
     flag = b.emit(b, shares, Scalar("bool", True), "shared")
     with b.conditional([]) as body:
-        order = _order_of_reshape(s, node.value)
-        named = [] if order is None else [("order", operations.as_expression(b, order))]
-        shape = build.attribute(total.node, "shape")
-        callee = b.references.function(np.reshape)
-        rhs = build.call(callee, [part.node, shape], named)
-        back = b.emit(b, rhs, total.kind, name)
+        back = _reshaped_back(s, total, part, _order_of_reshape(s, node.value))
         b.add(build.augment(name, "+", back.node, b.line))
         if s.repeats:
             place = build.subscript(part.node, build.constant(...))
             b.add(build.assign(place, build.constant(0.0), b.line))
     b.add(build.branch(flag.node, [], body, b.line))
+
+
+def _reshaped_back(s: Sweep, total: Atom, part: Atom, order: Value | None) -> Atom:
+    """Give a shadow that was copied in some order the shape of that of its source.
+
+    The order 'K' is that of memory, which `np.empty_like` keeps.
+    """
+    b, name = s.b, str(total.name)
+    if isinstance(order, Known) and order.value == "K":
+        empty = build.call(b.references.function(np.empty_like), [total.node])
+        back = b.emit(b, empty, total.kind, name)
+        named = [("order", build.constant("K"))]
+        flat = build.call(b.references.function(np.ravel), [back.node], named)
+        entries = b.emit(b, flat, part.kind, str(part.name))
+        b.note_view(entries.name, back.name)
+        place = build.subscript(entries.node, build.constant(...))
+        b.add(build.assign(place, part.node, b.line))
+        return back
+    named = [] if order is None else [("order", operations.as_expression(b, order))]
+    shape = build.attribute(total.node, "shape")
+    callee = b.references.function(np.reshape)
+    return b.emit(b, build.call(callee, [part.node, shape], named), total.kind, name)
 
 
 def _order_of_reshape(s: Sweep, rhs: gast.expr) -> Value | None:

@@ -148,6 +148,13 @@ def ravelled_transpose(x):
     return np.sum(b * b) + np.sum(v * w)
 
 
+def ravelled_as_it_lies(x):
+    b = np.outer(x * x, x).T[:, ::-2]
+    v = np.ravel(b, order='K')
+    v[1] *= x[2]
+    return np.sum(b * b) + np.sum(v * np.arange(6.0))
+
+
 LISTED = [
     (alias, [4.0, 12.0, 16.0]),
     (view, [0.0, 3.0, 36.0]),
@@ -159,7 +166,7 @@ LISTED = [
 BY_DIFFERENCES = [
     read_and_added_to_at_once, ravel_and_flatten, fancy_read, element_or_slice, rebound,
     swapped, chosen, callee_that_may_copy, sliced_and_added, sliced_alone,
-    ravelled_in_fortran_order, ravelled_transpose,
+    ravelled_in_fortran_order, ravelled_transpose, ravelled_as_it_lies,
 ]  # fmt: skip
 EVERY = [*(function for function, _ in LISTED), *BY_DIFFERENCES]
 every = pytest.mark.parametrize('function', EVERY, ids=lambda f: f.__name__)
