@@ -13,8 +13,7 @@ from tangentlite.rules.registry import d, elementwise, formula
 
 PEAK = 2.0 / math.sqrt(math.pi)
 NORMAL_PEAK = 1.0 / math.sqrt(2.0 * math.pi)
-FAR, TERMS = 10.0, 15  # from where on a series in 1 / z has all digits
-FAR = 100.0
+FAR, TERMS = 100.0, 7  # from where on a series in 1 / z has all digits
 
 
 @elementwise(special.erf)

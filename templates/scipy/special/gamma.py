@@ -109,10 +109,14 @@ def binom(y, n, k):
     d[k] = (-y * special.digamma(k + 1.0) - by_rest) * d[y]
 
 
+# With repetition SciPy asks for k <= N + k - 1 in some of its versions.
+repeated = special.binom if special.comb(0.5, 2, repetition=True) else special.comb
+
+
 @formula(special.comb)
 def comb(N, k, *, exact=False, repetition=False):
     if repetition:
-        return special.comb(N + k - 1, k)
+        return repeated(N + k - 1, k)
     return np.where((k <= N) & (N >= 0) & (k >= 0), special.binom(N, k), 0.0)
 
 

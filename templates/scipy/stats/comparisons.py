@@ -4,6 +4,7 @@ import numpy as np
 from scipy import special, stats
 
 from tangentlite.rules.registry import definition, formula
+from tangentlite.runtime import stop_gradient
 from tangentlite.templates.scipy.stats.descriptive import require_propagation
 from tangentlite.templates.subscripts import refuse
 
@@ -58,11 +59,19 @@ def boxcox(x, lmbda=None, alpha=None, optimizer=None):
     return special.boxcox(x, lmbda)
 
 
+# In units in which the largest power is 1, as it may be too large for a number, or so
+# small beside 1 that all transformed entries are the same.
 @formula(stats.boxcox_llf)
 def boxcox_llf(lmb, data, *, axis=0, keepdims=False, nan_policy='propagate'):
     require_propagation(nan_policy)
-    logs, transformed = np.log(data), special.boxcox(data, lmb)
-    return likelihood(lmb, logs, transformed, axis, keepdims)
+    high = np.max(data, axis=axis, keepdims=True)
+    low = np.min(data, axis=axis, keepdims=True)
+    unit = stop_gradient(np.where(lmb > 0.0, high, low))
+    logs = np.log(data / unit)
+    size = np.size(logs) if axis is None else np.shape(logs)[axis]
+    whole = size * np.log(unit if keepdims else np.squeeze(unit, axis))
+    found = likelihood(lmb, logs, special.boxcox(data / unit, lmb), axis, keepdims)
+    return found - whole
 
 
 def likelihood(lmb, logs, transformed, axis, keepdims):

@@ -4,6 +4,7 @@ import numpy as np
 from scipy import special, stats
 
 from tangentlite.templates.scipy.stats.methods import FINITE, continuous
+from tangentlite.templates.scipy.stats.parts import mills
 
 
 def normal(z):
@@ -18,6 +19,10 @@ def logistic(z):
     return special.log_expit(z) + special.log_expit(-z)
 
 
+def logistic_below(z):
+    return special.expit(-z)
+
+
 def laplace(z):
     return -np.abs(z) - np.log(2.0)
 
@@ -28,6 +33,22 @@ def gumbel_right(z):
 
 def gumbel_left(z):
     return z - np.exp(z)
+
+
+def exponential_of_minus(z):
+    return np.exp(-z)
+
+
+def one(z):
+    return np.ones_like(z)
+
+
+def same(z):
+    return z
+
+
+def mills_above(z):
+    return mills(-z)
 
 
 def hyperbolic_secant(z):
@@ -99,19 +120,19 @@ def semicircular(z):
     return np.log(2.0 / np.pi) + 0.5 * np.log1p(-z * z)
 
 
-continuous(stats.norm, normal)
+continuous(stats.norm, normal, below=mills, above=mills_above)
 continuous(stats.cauchy, cauchy, FINITE)
-continuous(stats.logistic, logistic)
+continuous(stats.logistic, logistic, below=logistic_below, above=special.expit)
 continuous(stats.laplace, laplace)
-continuous(stats.gumbel_r, gumbel_right)
-continuous(stats.gumbel_l, gumbel_left)
+continuous(stats.gumbel_r, gumbel_right, below=exponential_of_minus)
+continuous(stats.gumbel_l, gumbel_left, above=np.exp)
 continuous(stats.hypsecant, hyperbolic_secant, FINITE)
 continuous(stats.moyal, moyal)
-continuous(stats.expon, exponential, 'z >= 0.0')
+continuous(stats.expon, exponential, 'z >= 0.0', above=one)
 continuous(stats.halfnorm, half_normal, 'z >= 0.0')
 continuous(stats.halfcauchy, half_cauchy, 'z >= 0.0')
 continuous(stats.halflogistic, half_logistic, 'z >= 0.0')
-continuous(stats.rayleigh, rayleigh, 'z > 0.0')
+continuous(stats.rayleigh, rayleigh, 'z > 0.0', above=same)
 continuous(stats.maxwell, maxwell, 'z > 0.0')
 continuous(stats.gibrat, gibrat, 'z > 0.0')
 continuous(stats.levy, levy, 'z > 0.0')

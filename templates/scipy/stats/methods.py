@@ -69,22 +69,14 @@ def sf(y, x, {parameters}loc=0, scale=1):
 {rising}
 
 def logcdf(y, x, {parameters}loc=0, scale=1):
-    point = np.where(np.isinf(x), {middle} * scale + loc, x)
-    logarithm = distribution.logpdf(point, {given}loc, scale)
-    nowhere = np.isinf(x) | (y == -np.inf)
-    density = np.exp(np.where(nowhere, -np.inf, logarithm - y))
-    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
+{below}    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
     d[x] = density * d[y]
     d[loc] = -density * d[y]
     d[scale] = -moved(density, z) * d[y]
 {falling}
 
 def logsf(y, x, {parameters}loc=0, scale=1):
-    point = np.where(np.isinf(x), {middle} * scale + loc, x)
-    logarithm = distribution.logpdf(point, {given}loc, scale)
-    nowhere = np.isinf(x) | (y == -np.inf)
-    density = np.exp(np.where(nowhere, -np.inf, logarithm - y))
-    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
+{above}    z = np.where(density == 0.0, {middle} * scale, x - loc) / scale
     d[x] = -density * d[y]
     d[loc] = density * d[y]
     d[scale] = moved(density, z) * d[y]
@@ -103,6 +95,20 @@ def isf(y, q, {parameters}loc=0, scale=1):
     d[loc] = d[y]
     d[scale] = z * d[y]
 {moving}
+"""
+# The density over the probability, below or above: by their logarithms, or by a formula
+# of its own, as a difference of huge logarithms has no digits.
+DIFFERENCE = """\
+    point = np.where(np.isinf(x), {middle} * scale + loc, x)
+    logarithm = distribution.logpdf(point, {given}loc, scale)
+    nowhere = np.isinf(x) | (y == -np.inf)
+    density = np.exp(np.where(nowhere, -np.inf, logarithm - y))
+"""
+RATIO = """\
+    z = (x - loc) / scale
+    inside = ({inside}) & (y != -np.inf)
+    z = np.where(inside, x - loc, {middle} * scale) / scale
+    density = np.where(inside, {ratio}, 0.0) / scale
 """
 FALLING = '    d[{shape}] = -moved(density, scale * {speed}) * d[y]\n'
 RISING = '    d[{shape}] = moved(density, scale * {speed}) * d[y]\n'
@@ -163,13 +169,16 @@ LOSING = '    d[{shape}] = -mass * {speed} * d[y]\n'
 GAINING = '    d[{shape}] = mass * {speed} * d[y]\n'
 
 
-def continuous(distribution, log_density, inside='', middle='0.5', **speeds) -> None:
+def continuous(
+    distribution, log_density, inside='', middle='0.5', below=None, above=None, **speeds
+) -> None:
     """Register the methods of a continuous distribution by its standard density.
 
     `log_density` is a function of z and the shapes. `inside` is a text in them: where
     its formula is finite, without infinite z; it is empty if it is so everywhere. The
     formula is finite at `middle`, also a text. Speeds are functions of z and the
-    shapes, named by the shapes.
+    shapes, named by the shapes. So are `below` and `above`, the density over the
+    probability below z, or above: without them it follows from their logarithms.
     """
     shapes = shapes_of(distribution)
     at_z = ', '.join(['z', *shapes])
@@ -186,6 +195,9 @@ def continuous(distribution, log_density, inside='', middle='0.5', **speeds) -> 
         'moving': by_shapes(MOVING, speeds, at_z),
     }
     names = {'parameters': given, 'given': given, 'middle': middle}
+    for side, ratio in (('below', below), ('above', above)):
+        lines = DIFFERENCE if ratio is None else RATIO
+        spelled[side] = lines.format(inside=limits, ratio=f'{side}({at_z})', **names)
     text = '\n\n'.join([
         LOG_DENSITY.format(
             standardised=bounded if inside else EVERYWHERE, logarithm=logarithm, **names
@@ -195,7 +207,7 @@ def continuous(distribution, log_density, inside='', middle='0.5', **speeds) -> 
     ])  # fmt: skip
     place = {
         'np': np, 'd': d, 'log_density': log_density, 'distribution': distribution,
-        'moved': moved if inside else carried,
+        'moved': moved if inside else carried, 'below': below, 'above': above,
     }  # fmt: skip
     place |= {f'speed_by_{shape}': speed for shape, speed in speeds.items()}
     made = defined(text, distribution.name, place)

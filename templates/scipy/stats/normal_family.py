@@ -6,6 +6,7 @@ from scipy import special, stats
 from tangentlite.templates.scipy.stats.methods import FINITE, continuous
 from tangentlite.templates.scipy.stats.parts import (
     above_zero,
+    beyond_mills,
     log_normal_density,
     mills,
 )
@@ -13,6 +14,14 @@ from tangentlite.templates.scipy.stats.parts import (
 
 def log_normal(z, s):
     return log_normal_density(np.log(z) / s) - np.log(s * z)
+
+
+def log_normal_below(z, s):
+    return mills(np.log(z) / s) / (s * z)
+
+
+def log_normal_above(z, s):
+    return mills(-np.log(z) / s) / (s * z)
 
 
 def log_normal_by_s(z, s):
@@ -23,6 +32,10 @@ def power_normal(z, c):
     return np.log(c) + log_normal_density(z) + (c - 1.0) * special.log_ndtr(-z)
 
 
+def power_normal_above(z, c):
+    return c * mills(-z)
+
+
 def power_normal_by_c(z, c):
     return special.log_ndtr(-z) / (c * mills(-z))
 
@@ -31,6 +44,10 @@ def power_log_normal(z, c, s):
     u = np.log(z) / s
     rest = (c - 1.0) * special.log_ndtr(-u)
     return np.log(c) + log_normal_density(u) - np.log(s * z) + rest
+
+
+def power_log_normal_above(z, c, s):
+    return c * log_normal_above(z, s)
 
 
 def power_log_normal_by_c(z, c, s):
@@ -52,14 +69,18 @@ def skew_normal_by_a(z, a):
     return np.exp(log_ratio) / (np.pi * square)
 
 
+# Below 1 / K its square, which is large for a small K, is part of the scaled function.
 def exponential_normal(z, K):
-    return 0.5 / K**2 - z / K - np.log(K) + special.log_ndtr(z - 1.0 / K)
+    u = z - 1.0 / K
+    below = np.where(u < 0.0, u, 0.0)
+    scaled = np.log(0.5 * special.erfcx(-np.sqrt(0.5) * below)) - 0.5 * (z * z)
+    beyond = 0.5 / K**2 - z / K + special.log_ndtr(np.where(u < 0.0, 0.0, u))
+    return np.where(u < 0.0, scaled, beyond) - np.log(K)
 
 
 # The mean of the exponential variable in a given sum.
 def exponential_normal_by_k(z, K):
-    u = z - 1.0 / K
-    return (u + mills(u)) / K
+    return beyond_mills(z - 1.0 / K) / K
 
 
 def johnson_unbounded(z, a, b):
@@ -262,11 +283,16 @@ def argus_by_chi(z, chi):
 
 POSITIVE = 'z > 0.0'
 
-continuous(stats.lognorm, log_normal, POSITIVE, s=log_normal_by_s)
-continuous(stats.powernorm, power_normal, c=power_normal_by_c)
 continuous(
-    stats.powerlognorm, power_log_normal, POSITIVE, c=power_log_normal_by_c,
-    s=power_log_normal_by_s,
+    stats.lognorm, log_normal, POSITIVE, below=log_normal_below,
+    above=log_normal_above, s=log_normal_by_s,
+)  # fmt: skip
+continuous(
+    stats.powernorm, power_normal, above=power_normal_above, c=power_normal_by_c
+)
+continuous(
+    stats.powerlognorm, power_log_normal, POSITIVE, above=power_log_normal_above,
+    c=power_log_normal_by_c, s=power_log_normal_by_s,
 )  # fmt: skip
 continuous(stats.skewnorm, skew_normal, a=skew_normal_by_a)
 continuous(stats.exponnorm, exponential_normal, K=exponential_normal_by_k)

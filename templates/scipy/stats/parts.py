@@ -3,10 +3,12 @@
 Quotients that have a limit at zero are sums of powers near it, as their slopes lose
 digits otherwise.
 """
+import math
+
 import numpy as np
 from scipy import special
 
-NEAR = 0.02
+NEAR, FAR = 0.02, 100.0
 
 
 def log_normal_density(z):
@@ -15,7 +17,21 @@ def log_normal_density(z):
 
 def mills(z):
     """The ratio of the normal density to the probability below z."""
-    return np.exp(log_normal_density(z) - special.log_ndtr(z))
+    left = np.where(z < 0.0, z, 0.0)
+    right = np.where(z < 0.0, 0.0, z)
+    below = math.sqrt(2.0 / math.pi) / special.erfcx(-math.sqrt(0.5) * left)
+    density = math.sqrt(0.5 / math.pi) * np.exp(-0.5 * right * right)
+    return np.where(z < 0.0, below, density / special.ndtr(right))
+
+
+def beyond_mills(z):
+    """The same and z, which almost cancel far below zero (DLMF 7.12.1)."""
+    is_far = z < -FAR
+    small = 1.0 / np.where(is_far, -z, FAR)
+    square = small * small
+    tail = small * (1.0 - square * (2.0 - square * (10.0 - 74.0 * square)))
+    near = np.where(is_far, 0.0, z)
+    return np.where(is_far, tail, near + mills(near))
 
 
 # Functions with a factor exp(-abs(x)) have at 0 the slope from above, not between both.

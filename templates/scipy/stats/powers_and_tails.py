@@ -16,8 +16,16 @@ def weibull(z, c):
     return np.log(c) + special.xlogy(c - 1.0, z) - z**c
 
 
+def weibull_above(z, c):
+    return c * z ** (c - 1.0)
+
+
 def weibull_left(z, c):
     return weibull(-z, c)
+
+
+def weibull_left_below(z, c):
+    return weibull_above(-z, c)
 
 
 def double_weibull(z, c):
@@ -82,6 +90,10 @@ def extreme_value(z, c):
     return -np.exp(-log_power) - (1.0 - c) * log_power
 
 
+def extreme_below(z, c):
+    return np.exp((c - 1.0) * log_ratio(-c, z))
+
+
 def extreme_by_c(z, c):
     return -z * z * excess(-c * z)
 
@@ -144,6 +156,10 @@ def generalised_logistic(z, c):
     return np.log(c) - z - (c + 1.0) * np.logaddexp(0.0, -z)
 
 
+def logistic_below(z, c):
+    return c * special.expit(-z)
+
+
 def logistic_by_c(z, c):
     return widened(-z) / c
 
@@ -183,10 +199,10 @@ def laplace_by_kappa(z, kappa):
 
 POSITIVE = '(z > 0.0) | (z == 0.0) & (c == 1.0)'
 
-continuous(stats.weibull_min, weibull, POSITIVE, c=stretched)
+continuous(stats.weibull_min, weibull, POSITIVE, above=weibull_above, c=stretched)
 continuous(
     stats.weibull_max, weibull_left, '(z < 0.0) | (z == 0.0) & (c == 1.0)', '-0.5',
-    c=stretched,
+    below=weibull_left_below, c=stretched,
 )  # fmt: skip
 continuous(stats.dweibull, double_weibull, '(z != 0.0) | (c == 1.0)', c=stretched)
 continuous(stats.invweibull, inverse_weibull, 'z > 0.0', c=stretched)
@@ -208,7 +224,7 @@ continuous(
 )  # fmt: skip
 continuous(
     stats.genextreme, extreme_value, '(c * z < 1.0) | (c == 1.0) & (z == 1.0)', '0.0',
-    c=extreme_by_c,
+    below=extreme_below, c=extreme_by_c,
 )  # fmt: skip
 continuous(
     stats.powerlaw, power, '(z > 0.0) & (z <= 1.0) | (z == 0.0) & (a == 1.0)',
@@ -226,7 +242,9 @@ continuous(
 )  # fmt: skip
 continuous(stats.kappa3, kappa_3, 'z >= 0.0', a=kappa_by_a)
 continuous(stats.loglaplace, log_laplace, POSITIVE, c=stretched)
-continuous(stats.genlogistic, generalised_logistic, c=logistic_by_c)
+continuous(
+    stats.genlogistic, generalised_logistic, below=logistic_below, c=logistic_by_c
+)
 continuous(
     stats.genhalflogistic, generalised_half_logistic,
     '(z >= 0.0) & ((c * z < 1.0) | (c == 1.0) & (z == 1.0))', '0.0', c=extreme_by_c,

@@ -71,6 +71,12 @@ SLOPES = {
     "poch": (lambda x: special.poch(x, 3.0), -2.0, 2.0, 1e-14),
     "binom_n": (lambda n: special.binom(n, 3.0), 2.0, 1.0 / 3.0, 1e-14),
     "binom_k": (lambda k: special.binom(2.0, k), 3.0, -1.0 / 3.0, 1e-14),
+    "comb_with_repetition": (
+        lambda n: special.comb(n, 2, repetition=True),
+        0.3,
+        0.8 if special.comb(0.3, 2, repetition=True) else 0.0,
+        1e-14,
+    ),
     "comb_of_all": (lambda n: special.comb(n, 3), 3.0, 11.0 / 6.0, 1e-14),
     # a density at an end
     "betainc_start": (lambda x: special.betainc(1.0, 2.0, x), 0.0, 2.0, 1e-14),
