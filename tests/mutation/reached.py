@@ -15,6 +15,8 @@ from tests.mutation.mutants import ROOT, Mutant
 
 # The tests of one mutant take at most so long in all when nothing is changed.
 MOST_SECONDS = 20.0
+# It reads the signatures of a file of templates, and runs none of its lines.
+DEFAULTS = "test_defaults"
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ def tests_of(
     if not there and not mutant.function:
         there = [name for name, one in reached.items() if mutant.file in one.lines]
         there = there or list(reached)
+    there += [name for name in reached if name.endswith(f"::{DEFAULTS}[{mutant.file}]")]
     there.sort(key=lambda name: reached[name].seconds)
     turns: dict[str, int] = {}
     order = {}
