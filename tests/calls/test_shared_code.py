@@ -171,3 +171,43 @@ def test_the_compiler_is_imported_with_the_first_derivative():
     code = "import sys, tangentlite; print('tangentlite.pipeline' in sys.modules)"
     ran = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)
     assert ran.stdout == 'False\n', ran.stderr
+
+
+def through_a_decorator(function):
+    def called(x):
+        return function(x)
+    return called
+
+
+def test_closures_over_functions_of_a_library(generated):
+    """What one decorator made has one code, and a rule or a handler each."""
+    def model(f):
+        return lambda x: np.sum(f(x))
+
+    def through(x, f):
+        return np.sum(f(x))
+
+    def matrix(operator):
+        return lambda x: np.sum(operator(lambda y: np.sum(y**3))(x) * x)
+
+    stats = pytest.importorskip('scipy.stats')
+    x = np.array([0.5, 1.2, 3.1, 0.7])
+    for f in (stats.skew, stats.kurtosis, stats.gmean, stats.hmean):
+        want = tl.grad(lambda x, f=f: np.sum(f(x)))(x)
+        tl.check_grad(model(f), (x,))
+        np.testing.assert_array_equal(tl.grad(model(f))(x), want)
+        np.testing.assert_array_equal(tl.grad(through)(x, f), want)
+    for operator in (tl.grad, tl.hessian, tl.grad):
+        tl.check_grad(matrix(operator), (x,))
+
+
+def test_functions_with_attributes_of_their_own():
+    def model(f):
+        def value(x):
+            return value.f(x)
+        value.f = f
+        return value
+
+    for function in (np.sin, np.cos, np.exp):
+        f = model(through_a_decorator(function))
+        tl.check_grad(f, (0.3,))

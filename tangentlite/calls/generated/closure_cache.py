@@ -7,6 +7,7 @@ of captured data, the code of captured functions.
 
 from __future__ import annotations
 
+import sys
 import types
 import weakref
 from collections.abc import Container, Mapping
@@ -99,6 +100,9 @@ def keep(
     if known is None or not is_of_module(root.__globals__):
         return
     functions, same = known
+    attributes = {id(vars(function)) for function in functions.values()}
+    if any(id(guard[3]) in attributes for guard in generated.guards):
+        return  # another function of the same code has attributes of its own
     paths = {id(function): path for path, function in functions.items()}
     places = {
         id(cell): (path, name)
@@ -289,7 +293,15 @@ class _Same:
 
 
 def _code_of(function: types.FunctionType) -> _Code:
-    return _Code(function.__code__, _Same(function.__globals__), _defaults(function))
+    """Return the identity of a definition; of what a name leads to it is the function.
+
+    Functions of a library, which have rules of their own, may be made by one decorator,
+    and have its code.
+    """
+    module = sys.modules.get(function.__module__ or "")
+    found = getattr(module, function.__qualname__, None)
+    place = function if found is function or rule_of(function) else function.__globals__
+    return _Code(function.__code__, _Same(place), _defaults(function))
 
 
 def _defaults(function: types.FunctionType) -> tuple:

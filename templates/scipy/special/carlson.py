@@ -67,11 +67,10 @@ def slope_of_second(first, x, y, z):
     return 0.25 * (first - np.where(is_end, 0.0, part) / 3.0)
 
 
-# What is left when all arguments are near their mean, by how far they are from it.
-def series(mean, second, third, fourth, fifth):
-    inner = 1.0 - 3.0 * second / 14.0 + third / 6.0 + 9.0 * second * second / 88.0
-    inner = inner - 3.0 * fourth / 22.0 - 9.0 * second * third / 52.0
-    return (inner + 3.0 * fifth / 26.0) / (mean * np.sqrt(mean))
+# What is left when all arguments are near their mean, by how far they are from it: as
+# far as 4**-STEPS of it, the cube of which no number holds beside 1.
+def series(mean, second):
+    return (1.0 - 3.0 * second / 14.0) / (mean * np.sqrt(mean))
 
 
 # The first step stands by itself, as an argument that is 0 has a root without a slope.
@@ -86,12 +85,8 @@ def elliprd(x, y, z):
     x, y, z = 0.25 * (x + rise), 0.25 * (y + rise), 0.25 * (z + rise)
     mean = (x + y + 3.0 * z) / 5.0
     u, v = 1.0 - x / mean, 1.0 - y / mean
-    w = (u + v) / -3.0
-    both, square = u * v, w * w
-    rest = series(
-        mean, both - 6.0 * square, (3.0 * both - 8.0 * square) * w,
-        3.0 * (both - square) * square, both * w * square,
-    )  # fmt: skip
+    w = (u + v) / 3.0
+    rest = series(mean, u * v - 6.0 * w * w)
     return 0.25**STEPS * rest + 3.0 * total
 
 
@@ -161,13 +156,8 @@ def third_kind(x, y, z, p):
     p = 0.25 * (p + rise)
     mean = (x + y + z + 2.0 * p) / 5.0
     u, v, w = 1.0 - x / mean, 1.0 - y / mean, 1.0 - z / mean
-    q = (u + v + w) / -2.0
-    all_three, square = u * v * w, q * q
-    second = u * v + u * w + v * w - 3.0 * square
-    rest = series(
-        mean, second, all_three + 2.0 * second * q + 4.0 * q * square,
-        (2.0 * all_three + second * q + 3.0 * q * square) * q, all_three * square,
-    )  # fmt: skip
+    q = (u + v + w) / 2.0
+    rest = series(mean, u * v + u * w + v * w - 3.0 * q * q)
     return 0.25**steps * rest + 6.0 * total
 
 
