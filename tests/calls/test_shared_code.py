@@ -2,13 +2,15 @@
 import linecache
 import subprocess
 import sys
+import types
 
 import numpy as np
 import pytest
 
 import tangentlite as tl
-from tangentlite import pipeline
+from tangentlite import handlers, pipeline
 from tangentlite.calls.generated import closure_cache
+from tangentlite.rules import registry
 
 
 @pytest.fixture
@@ -211,3 +213,12 @@ def test_functions_with_attributes_of_their_own():
     for function in (np.sin, np.cos, np.exp):
         f = model(through_a_decorator(function))
         tl.check_grad(f, (0.3,))
+
+
+def test_all_that_is_not_walked_is_told_apart():
+    known = [*registry._RULES, *registry._REFUSED, *handlers._CALLS]
+    assert tl.hessian in known
+    made = {id(f): f for f in known if isinstance(f, types.FunctionType)}
+    assert len(made) > 100
+    codes = {closure_cache._code_of(function) for function in made.values()}
+    assert len(codes) == len(made)

@@ -141,7 +141,9 @@ def differences(function: Callable, point: tuple, unit: list, x: float) -> tuple
     each = [(at(c * h) - at(-c * h)) / (2.0 * c * h) for c in (1, 2, 4)]
     near, far = ((4.0 * a - b) / 3.0 for a, b in zip(each, each[1:]))
     digits = 1e-10 * np.abs(here) / h
-    return near, 1e-5 * np.abs(near) + 4.0 * np.abs(near - far) + digits
+    most = np.max(np.abs(near), initial=0.0, where=np.isfinite(near))
+    noise = 1e-13 * most + 1e-300
+    return near, 1e-5 * np.abs(near) + 4.0 * np.abs(near - far) + digits + noise
 
 
 def different(got: object, along: tuple, count: Counter) -> Iterator[tuple]:

@@ -298,8 +298,9 @@ def _code_of(function: types.FunctionType) -> _Code:
     Functions of a library, which have rules of their own, may be made by one decorator,
     and have its code.
     """
-    module = sys.modules.get(function.__module__ or "")
-    found = getattr(module, function.__qualname__, None)
+    found: object = sys.modules.get(function.__module__ or "")
+    for name in function.__qualname__.split("."):
+        found = getattr(found, name, None)
     place = function if found is function or rule_of(function) else function.__globals__
     return _Code(function.__code__, _Same(place), _defaults(function))
 
