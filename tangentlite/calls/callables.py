@@ -49,7 +49,7 @@ differentiated.
         return _wrapper(f, f.__func__, [f.__self__], {})
     if isinstance(f, types.FunctionType):
         is_called = _hides_parameters(f) or registry.is_registered(f)
-        return _wrapper(f, f, [], {}) if is_called else f
+        return _wrapper(f, f, [], {}, _accepted(f)) if is_called else f
     if isinstance(f, Numerical):
         is_ufunc = isinstance(f.function, np.ufunc)
         return _wrapper(f, f, [], {}, _of_library(f.function) if is_ufunc else None)
@@ -117,6 +117,21 @@ def _hides_parameters(f: types.FunctionType) -> bool:
         return False
     own = own_signature(f).parameters
     return list(own) != list(inspect.signature(f).parameters)
+
+
+def _accepted(f: types.FunctionType) -> inspect.Signature:
+    """Return the signature that a function shows, or its own if it takes no others.
+
+    >>> def shown(x, y): ...
+    >>> str(_accepted(functools.wraps(shown)(lambda *values: values)))
+    '(x, y)'
+    >>> str(_accepted(functools.wraps(shown)(lambda values: values)))
+    '(values)'
+    """
+    own, shown = own_signature(f), inspect.signature(f)
+    stars = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    takes_others = any(one.kind in stars for one in own.parameters.values())
+    return shown if takes_others else own
 
 
 def _of_partial(f: functools.partial) -> types.FunctionType:

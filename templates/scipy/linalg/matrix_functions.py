@@ -9,18 +9,24 @@ import numpy as np
 from scipy import linalg
 
 from tangentlite.rules.registry import adjoint, d, formula, tangent
+from tangentlite.runtime import stop_gradient
 from tangentlite.templates.linalg import transposed
 from tangentlite.templates.subscripts import refuse
 
 
-def with_direction(a, e):
-    upper = np.concatenate((a, e), -1)
-    return np.concatenate((upper, np.concatenate((np.zeros_like(a), a), -1)), -2)
+# The direction is as large as the matrix there: in one that is larger by far the others'
+# digits are lost (Al-Mohy and Higham, SIAM J. Matrix Anal. Appl. 31, 2009, section 3).
+def along(function, a, e, *more):
+    size = stop_gradient(of_size(e) / of_size(a))
+    upper = np.concatenate((a, e / size), -1)
+    whole = np.concatenate((upper, np.concatenate((np.zeros_like(a), a), -1)), -2)
+    count = np.shape(a)[-1]
+    return size * function(whole, *more)[..., :count, count:]
 
 
-def upper_right(a):
-    count = np.shape(a)[-1] // 2
-    return a[..., :count, count:]
+def of_size(a):
+    largest = np.max(np.abs(a), (-2, -1), initial=0.0, keepdims=True)
+    return np.where(largest == 0.0, 1.0, largest)
 
 
 # The adjoint is that at the transpose turned around, which of a matrix of blocks has
@@ -32,21 +38,19 @@ def turned(a):
 # Along the parts of a complex direction of a real matrix, which so stays real.
 def change_along(function, a, e, *more):
     if np.iscomplexobj(e) and not np.iscomplexobj(a):
-        real = function(with_direction(a, np.real(e)), *more)
-        imaginary = function(with_direction(a, np.imag(e)), *more)
-        return upper_right(real) + 1j * upper_right(imaginary)
-    return upper_right(function(with_direction(a, e), *more))
+        real = along(function, a, np.real(e), *more)
+        return real + 1j * along(function, a, np.imag(e), *more)
+    return along(function, a, e, *more)
 
 
 def register(function, **effects):
     @adjoint(function, **effects)
     def matrix_function(y, A):
-        whole = function(with_direction(transposed(A), d[y]))
-        d[A] = upper_right(whole)
+        d[A] = along(function, transposed(A), d[y])
 
     @tangent(function)
     def matrix_function_tangent(y, A):
-        d[y] = upper_right(function(with_direction(A, d[A])))
+        d[y] = along(function, A, d[A])
 
 
 register(linalg.cosm)
@@ -71,12 +75,12 @@ def expm_tangent(y, A):
 def exponential_change(a, e):
     if np.ndim(a) == 2:
         return linalg.expm_frechet(a * np.float32(1.0), e, compute_expm=False)
-    return upper_right(linalg.expm(with_direction(a, e)))
+    return along(linalg.expm, a, e)
 
 
 @formula(linalg.expm_frechet)
 def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
-    change = upper_right(linalg.expm(with_direction(A, E)))
+    change = along(linalg.expm, A, E)
     return (linalg.expm(A), change) if compute_expm else change
 
 
