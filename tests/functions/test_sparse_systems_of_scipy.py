@@ -116,3 +116,22 @@ def test_functions_of_matrices(function, kind, order):
     values, _ = tl.vjp(program, *args)
     for value, expected in zip(values, program(*args), strict=True):
         np.testing.assert_allclose(value, expected, rtol=1e-14, atol=1e-15)
+
+
+POSITIVE = REGULAR.toarray() @ REGULAR.toarray().T
+OF_ARRAYS = {
+    'spsolve': lambda a: linalg.spsolve(a, Z),
+    'splu': lambda a: linalg.splu(a).solve(Z),
+    'factorized': lambda a: linalg.factorized(a)(Z),
+    'eigsh': lambda a: linalg.eigsh(a + a.T, 2)[0],
+    'svds': lambda a: linalg.svds(a, 2)[1],
+    'expm_multiply': lambda a: linalg.expm_multiply(0.1 * a, Z),
+}
+
+
+@pytest.mark.filterwarnings('ignore::scipy.sparse.SparseEfficiencyWarning')
+@pytest.mark.parametrize('name', OF_ARRAYS)
+def test_arrays_in_place_of_sparse_matrices(name):
+    """All entries have derivatives, also those that are zero."""
+    assert np.any(POSITIVE == 0.0)
+    tl.check_grad(OF_ARRAYS[name], (POSITIVE,))

@@ -27,7 +27,7 @@ from tangentlite.templates.subscripts import refuse
 def solved(A, b, turned, method):
     if isinstance(b, EVERY):
         refuse('a sparse right side', 'Use b.toarray().')
-    whole = A if isinstance(A, CSC + CSR) else A.tocsc()
+    whole = A if isinstance(A, CSC + CSR) else as_matrix(A).tocsc()
     return sparse_solution(
         whole.data, whole.indices, whole.indptr, as_array(b),
         isinstance(whole, CSC) != turned, method,
@@ -52,7 +52,7 @@ def spsolve_triangular(
 
 @definition(linalg.factorized)
 def factorized(A):
-    whole = A.tocsc()
+    whole = as_matrix(A).tocsc()
 
     def solve(rhs, trans='N'):
         if trans == 'H':
@@ -67,7 +67,7 @@ def splu(
     A, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None,
     options=None,
 ):  # fmt: skip
-    return types.SimpleNamespace(solve=linalg.factorized(A), shape=A.shape, nnz=A.nnz)
+    return types.SimpleNamespace(solve=linalg.factorized(A), shape=A.shape)
 
 
 # As a matrix with an entry at every place.
@@ -211,7 +211,7 @@ def norm(x, ord=None, axis=None):
 @definition(linalg.expm_multiply)
 def expm_multiply(A, B):
     turned = isinstance(A, CSC)
-    whole = A if turned else A.tocsr()
+    whole = A if turned else as_matrix(A).tocsr()
     return exponential_product(
         whole.data, whole.indices, whole.indptr, as_array(B), turned
     )
@@ -224,7 +224,7 @@ def eigsh(
 ):  # fmt: skip
     if M is not None:
         refuse('eigsh with M', 'Use scipy.linalg.eigh of arrays.')
-    whole = A if isinstance(A, CSC) else A.tocsr()
+    whole = A if isinstance(A, CSC) else as_matrix(A).tocsr()
     settings = (
         ('k', k), ('sigma', sigma), ('which', which), ('ncv', ncv),
         ('maxiter', maxiter), ('tol', tol),
@@ -238,7 +238,7 @@ def svds(
     A, k=6, ncv=None, tol=0, which='LM', v0=None, maxiter=None,
     return_singular_vectors=True,
 ):  # fmt: skip
-    whole = A.tocsr()
+    whole = as_matrix(A).tocsr()
     settings = (
         ('k', k), ('ncv', ncv), ('tol', tol), ('which', which), ('maxiter', maxiter),
     )  # fmt: skip
