@@ -4,9 +4,10 @@
 
 The samples of each rule are changed: to an entry that is 0, to two equal ones, to whole
 numbers, to zeros alone. First and second derivatives are compared with differences
-where those of both sides and of two steps agree, and derivatives at a cotangent and a
-tangent of 0, by which they are linear, with themselves. What differs is printed, to be
-judged: a median of equal entries has a difference quotient, but no derivative.
+where those of both sides and of two steps agree, and derivatives with themselves where
+cotangents and tangents, in which they are linear, are 0, huge or tiny. What differs is
+printed, to be judged: a median of equal entries has a difference quotient, but no
+derivative.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ def found(k: int, count: Counter) -> Iterator[tuple[str, str, object, object]]:
         got, want = beside_zero(linear, inputs, last)
         expected = numbers(want), True
         yield from different("slope at zero", "its own", got, expected, count)
+    yield from of_other_sizes(gradient, inputs, cotangent, tangents, count)
     for name, point in points_near(inputs):
         signal.alarm(SECONDS)
         try:
@@ -108,6 +110,26 @@ def found(k: int, count: Counter) -> Iterator[tuple[str, str, object, object]]:
             count["points that took too long"] += 1
         finally:
             signal.alarm(0)
+
+
+def of_other_sizes(
+    gradient: Callable, inputs: tuple, cotangent: object, tangents: list, count: Counter
+) -> Iterator[tuple]:
+    """Derivatives of a huge and of a tiny loss that are no multiples of its own."""
+
+    def derivatives(scale: float) -> tuple[np.ndarray, np.ndarray]:
+        point = (*inputs, cotangent * scale)
+        _, second = tl.jvp(gradient, point, (*tangents, None))
+        return numbers(gradient(*point)) / scale, numbers(second) / scale
+
+    own = derivatives(1.0)
+    for scale in (2.0**40, 2.0**-40):
+        for order, got, want in zip((1, 2), derivatives(scale), own):
+            room = 1e-9 * np.max(np.abs(want), initial=1e-3)
+            bad = np.isfinite(want) & ~(np.abs(got - want) <= room)
+            count["compared"] += want.size
+            if np.any(bad):
+                yield "size", f"order {order}, {scale:g}", got[bad][:4], want[bad][:4]
 
 
 def points_near(inputs: tuple) -> Iterator[tuple[str, tuple]]:
