@@ -15,7 +15,8 @@ def compare(
 ) -> None:
     """Compare the gradient by all inputs, and the change along fixed tangents.
 
-    What is given beyond them, `more`, has no derivative.
+    The value beside them is that of the program. What is given beyond them, `more`, has
+    no derivative.
     """
 
     def program(*inputs):
@@ -33,6 +34,8 @@ def compare(
 
     want = central_gradient(contracted, tuple(inputs), wrt)
     assert_close(reverse, want, rtol=rtol, atol=1e-8)
+    beside, _ = tl.vjp(program, *inputs)
+    assert_close(beside, result, rtol=1e-13, atol=1e-300)
     jvp = tl.autodiff(called, wrt=wrt, mode="forward")
     forward = jvp(*inputs, *more, *tangents)
     change = central_jvp(program, tuple(inputs), tangents)
