@@ -14,8 +14,8 @@ from tangentlite.templates.linalg import transposed
 from tangentlite.templates.subscripts import refuse
 
 
-# The direction is scaled to the size of the matrix: beside a larger one its digits would
-# be lost (Al-Mohy and Higham, SIAM J. Matrix Anal. Appl. 31, 2009, section 3).
+# The direction is scaled to the size of the matrix: beside a larger one its digits are
+# lost (Al-Mohy and Higham, SIAM J. Matrix Anal. Appl. 31, 2009, section 3).
 def along(function, a, e, *more):
     size = stop_gradient(of_size(e) / of_size(a))
     upper = np.concatenate((a, e / size), -1)
