@@ -29,7 +29,7 @@ def found(
     left = b - multiplied(data, indices, indptr, columns, x, turned)
     of_rows = np.linalg.norm(left)
     whole = of_rows
-    if damp != 0.0:
+    if not is_undamped(damp):
         beside = np.linalg.norm(x if x0 is None else x - x0)
         whole = np.hypot(of_rows, damp * beside)
     fixed = no_derivative(ESTIMATED, data, b)
@@ -38,13 +38,18 @@ def found(
     return x, 0, 0, of_rows, whole, fixed, fixed, fixed, fixed, fixed * x
 
 
+# Not where it may be another number: the second derivative by it is not zero there.
+def is_undamped(damp):
+    return isinstance(damp, int) and damp == 0
+
+
 # Where it is damped, of the matrix with a diagonal below it.
 def least(data, indices, indptr, columns, b, damp, x0, turned):
     if x0 is not None:
         change = b - multiplied(data, indices, indptr, columns, x0, turned)
         moved = least(data, indices, indptr, columns, change, damp, None, turned)
         return x0 + moved
-    if damp == 0.0:
+    if is_undamped(damp):
         return least_squares_again(data, indices, indptr, columns, b, turned)
     if turned:
         height = np.shape(indptr)[0] - 1

@@ -135,3 +135,15 @@ def test_arrays_in_place_of_sparse_matrices(name):
     """All entries have derivatives, also those that are zero."""
     assert np.any(POSITIVE == 0.0)
     tl.check_grad(OF_ARRAYS[name], (POSITIVE,))
+
+
+def test_the_second_derivative_where_nothing_is_damped():
+    """The solution has the slope 0 by `damp` there, but not the curvature 0."""
+    def size(damp):
+        return np.sum(linalg.lsqr(OUTSIDE.tocsr(), Z, damp, atol=1e-14, btol=1e-14)[0]**2)
+
+    a = OUTSIDE.toarray()
+    inverse = np.linalg.inv(a.T @ a)
+    x = inverse @ a.T @ Z
+    assert tl.grad(size)(0.0) == 0.0
+    np.testing.assert_allclose(tl.grad(tl.grad(size))(0.0), -4.0 * x @ inverse @ x)

@@ -36,7 +36,7 @@ def found_of(method, A, b, damp, x0, settings):
 
 @definition(linalg.lsqr)
 def lsqr(
-    A, b, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, iter_lim=None, show=False,
+    A, b, damp=0, atol=1e-6, btol=1e-6, conlim=1e8, iter_lim=None, show=False,
     calc_var=False, x0=None,
 ):  # fmt: skip
     settings = (
@@ -48,7 +48,7 @@ def lsqr(
 
 @definition(linalg.lsmr)
 def lsmr(
-    A, b, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, maxiter=None, show=False,
+    A, b, damp=0, atol=1e-6, btol=1e-6, conlim=1e8, maxiter=None, show=False,
     x0=None,
 ):  # fmt: skip
     settings = (
