@@ -143,3 +143,14 @@ def test_made_outside():
 def test_refused():
     with pytest.raises(tl.UnsupportedError, match='reduce'):
         tl.grad(lambda v: np.sum(Rotation.from_rotvec(v).reduce().as_quat()))(SEVERAL)
+
+
+@pytest.mark.parametrize('n', [1, -1, 0, 2.5])
+def test_powers_of_quaternions_of_either_sign(n):
+    """The powers 1 and -1 keep the sign, of others the last part is not below 0."""
+    def power(q):
+        return (Rotation.from_quat(q) ** n).as_quat()
+
+    q = np.array([[0.1, 0.2, 0.3, -0.9], [0.1, 0.2, 0.3, 0.9]])
+    np.testing.assert_allclose(tl.vjp(power, q)[0], power(q), rtol=1e-14)
+    tl.check_grad(power, (q,))

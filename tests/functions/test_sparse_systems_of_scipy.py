@@ -140,7 +140,8 @@ def test_arrays_in_place_of_sparse_matrices(name):
 def test_the_second_derivative_where_nothing_is_damped():
     """The solution has the slope 0 by `damp` there, but not the curvature 0."""
     def size(damp):
-        return np.sum(linalg.lsqr(OUTSIDE.tocsr(), Z, damp, atol=1e-14, btol=1e-14)[0]**2)
+        x = linalg.lsqr(OUTSIDE.tocsr(), Z, damp, atol=1e-14, btol=1e-14)[0]
+        return np.sum(x**2)
 
     a = OUTSIDE.toarray()
     inverse = np.linalg.inv(a.T @ a)

@@ -277,9 +277,9 @@ class RotationOfQuaternion:
         return Rotation(product(self._q, other._q), False)
 
     def __pow__(self, n, modulus=None):
-        return Rotation(
-            quaternion_of_vector(n * vector_of_quaternion(self._q)), False
-        )
+        q = quaternion_of_vector(n * vector_of_quaternion(self._q))
+        keeps_sign = (np.abs(n) == 1) & (self._q[..., 3:] < 0.0)
+        return Rotation(np.where(keeps_sign, -q, q), False)
 
     def __getitem__(self, indexer):
         return Rotation(self._q[indexer], False)
