@@ -56,6 +56,7 @@ def install(mutant: Mutant, functions: dict[str, list[types.FunctionType]]) -> N
     if mutant.file.startswith(TEMPLATES):
         _forget_rules_of(module)
         exec(code, vars(module))
+        _give_defaults(functions[path], path, module)
     elif not mutant.function:
         _rebind_constants(module, code)
 
@@ -75,6 +76,25 @@ def _forget_rules_of(module: types.ModuleType) -> None:
             known.pop(function, None)
         table.clear()
         table.update(known)
+
+
+def _give_defaults(
+    old: list[types.FunctionType], path: str, module: types.ModuleType
+) -> None:
+    """Give functions that others hold, as bases of classes do, the mutant's defaults."""
+    names = vars(module)
+    tables = [names, *(vars(one) for one in names.values() if isinstance(one, type))]
+    held = [getattr(one, "__func__", one) for t in tables for one in t.values()]
+    new = {
+        (one.__qualname__, one.__code__.co_firstlineno): one
+        for one in held
+        if isinstance(one, types.FunctionType) and one.__code__.co_filename == path
+    }
+    for function in old:
+        twin = new.get((function.__qualname__, function.__code__.co_firstlineno))
+        if twin is not None:
+            function.__defaults__ = twin.__defaults__
+            function.__kwdefaults__ = twin.__kwdefaults__
 
 
 def _codes(code: types.CodeType) -> list[types.CodeType]:

@@ -143,7 +143,7 @@ def test_matrices_of_each_format(name):
                 sparse.coo_array((data, (ROWS, COLUMNS)), shape=(4, 4))
             )
         other = (whole / k + whole.dot(k) + whole.transpose()).tocsr() + 0
-        ends = whole.trace() * whole.diagonal(1)
+        ends = whole.trace() * whole.diagonal(1) + whole.diagonal()[1:]
         return other.toarray()[:3, :3] * whole.ndim + ends
 
     compare(program, (DATA, 0.7))
