@@ -81,7 +81,7 @@ def _forget_rules_of(module: types.ModuleType) -> None:
 def _give_defaults(
     old: list[types.FunctionType], path: str, module: types.ModuleType
 ) -> None:
-    """Give functions that others hold, as bases of classes do, the mutant's defaults."""
+    """Give functions that others hold, as of a base class, the defaults of a mutant."""
     names = vars(module)
     tables = [names, *(vars(one) for one in names.values() if isinstance(one, type))]
     held = [getattr(one, "__func__", one) for t in tables for one in t.values()]
