@@ -276,16 +276,19 @@ if hasattr(stats, 'betanbinom'):
                       ' / ((a - 2.0) * (a - 1.0) ** 2)')  # fmt: skip
 moments_of_counts(stats.logser, '-p / ((1.0 - p) * np.log1p(-p))',
                   'mean / (1.0 - p) - mean**2')  # fmt: skip
-moments_of_counts(stats.planck, '1.0 / np.expm1(lambda_)',
-                  'np.exp(-lambda_) / np.expm1(-lambda_) ** 2',
-                  'lambda_ / np.expm1(lambda_)'
+# By exponentials of negative numbers: those of positive ones may be too large.
+OCCUPATION = '-np.exp(-({0})) / np.expm1(-({0}))'
+RATE = 'np.exp(-({0})) / np.expm1(-({0})) ** 2'
+LAMBDA, LAST = 'lambda_', 'N * lambda_'
+moments_of_counts(stats.planck, OCCUPATION.format(LAMBDA), RATE.format(LAMBDA),
+                  f'lambda_ * ({OCCUPATION.format(LAMBDA)})'
                   ' - np.log(-np.expm1(-lambda_))')  # fmt: skip
 moments_of_counts(stats.boltzmann,
-                  '1.0 / np.expm1(lambda_) - N / np.expm1(N * lambda_)',
-                  '0.25 / np.sinh(0.5 * lambda_) ** 2'
-                  ' - 0.25 * N**2 / np.sinh(0.5 * N * lambda_) ** 2')  # fmt: skip
-moments_of_counts(stats.dlaplace, '0.0 * a', '0.5 / np.sinh(0.5 * a) ** 2',
-                  'a / np.sinh(a) - np.log(np.tanh(0.5 * a))')  # fmt: skip
+                  f'{OCCUPATION.format(LAMBDA)} - N * ({OCCUPATION.format(LAST)})',
+                  f'{RATE.format(LAMBDA)} - N**2 * ({RATE.format(LAST)})')  # fmt: skip
+moments_of_counts(stats.dlaplace, '0.0 * a', f'2.0 * ({RATE.format("a")})',
+                  '-2.0 * a * np.exp(-a) / np.expm1(-2.0 * a)'
+                  ' - np.log(np.tanh(0.5 * a))')  # fmt: skip
 moments_of_counts(stats.skellam, 'mu1 - mu2', 'mu1 + mu2')
 moments_of_counts(stats.yulesimon, 'alpha / (alpha - 1.0)',
                   'mean**2 / (alpha - 2.0)')  # fmt: skip

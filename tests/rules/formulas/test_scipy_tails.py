@@ -138,3 +138,28 @@ def test_a_normal_and_hardly_an_exponential_variable():
 
         gradient = tl.grad(program, wrt=(0, 1))(0.3, 1e-5)
         np.testing.assert_allclose(gradient[1], -gradient[0], rtol=1e-4)
+
+
+def test_moments_whose_exponentials_are_too_large():
+    """Far out there is the first count alone, as without a last one."""
+
+    def moments(rate, last):
+        mean, variance = (
+            stats.boltzmann.mean(rate, last),
+            stats.boltzmann.var(rate, last),
+        )
+        return mean + 2.0 * variance + stats.planck.entropy(rate)
+
+    def without_end(rate):
+        return stats.planck.mean(rate) + 2.0 * stats.planck.var(rate)
+
+    def entropy(rate):
+        return stats.planck.entropy(rate)
+
+    got = tl.grad(moments)(1.3, 2000)
+    want = tl.grad(without_end)(1.3) + tl.grad(entropy)(1.3)
+    np.testing.assert_allclose(got, want, rtol=1e-13)
+    mean = 1.0 / math.expm1(1.3)
+    want = -mean * (1.0 + mean) * (1.0 + 2.0 * (1.0 + 2.0 * mean))
+    np.testing.assert_allclose(tl.grad(without_end)(1.3), want, rtol=1e-13)
+    assert tl.grad(without_end)(1000.0) == 0.0
