@@ -14,6 +14,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from tangentlite import handlers
 from tangentlite.calls.generated.dispatch import MAX_KEPT
 from tangentlite.calls.generated.guards import holds
 from tangentlite.calls.kept.fingerprints import is_of_module
@@ -24,7 +25,7 @@ from tangentlite.kinds.sizes.equal_axes import are_equal
 from tangentlite.modes.assemble import Request
 from tangentlite.options import Options
 from tangentlite.process.locks import shared_lock
-from tangentlite.rules.registry import rule_of
+from tangentlite.rules.registry import refusal_of, rule_of
 from tangentlite.specialize.functions.inlining import Cells
 from tangentlite.specialize.outside.known_arguments import known_values
 from tangentlite.values.base import Known
@@ -293,7 +294,7 @@ class _Same:
 
 
 def _code_of(function: types.FunctionType) -> _Code:
-    """Return the identity of a definition; of what a name leads to it is the function.
+    """Return the identity of a definition; of what is not walked it is the function.
 
     Functions of a library, which have rules of their own, may be made by one decorator,
     and have its code.
@@ -301,7 +302,9 @@ def _code_of(function: types.FunctionType) -> _Code:
     found: object = sys.modules.get(function.__module__ or "")
     for name in function.__qualname__.split("."):
         found = getattr(found, name, None)
-    place = function if found is function or rule_of(function) else function.__globals__
+    is_known = found is function or rule_of(function) or refusal_of(function)
+    is_itself = is_known or handlers.of_call(function) is not None
+    place = function if is_itself else function.__globals__
     return _Code(function.__code__, _Same(place), _defaults(function))
 
 

@@ -30,7 +30,7 @@ from tangentlite.modes.reverse import (
 from tangentlite.modes.reverse.sweep import Sweep
 from tangentlite.modes.rules import fill, several_results, unbroadcast
 from tangentlite.modes.rules.operation import operation_of, required_operation_of
-from tangentlite.values.base import Atom, Known, Sequence, Value
+from tangentlite.values.base import Atom, Sequence, Value
 
 Block = Items[gast.stmt]
 
@@ -126,7 +126,7 @@ def _reshaped_back(s: Sweep, total: Atom, part: Atom, order: Value | None) -> At
     The order 'K' is that of memory, which `np.empty_like` keeps.
     """
     b, name = s.b, str(total.name)
-    if isinstance(order, Known) and order.value == "K":
+    if order is not None and order.is_static and order.static_value() == "K":
         empty = build.call(b.references.function(np.empty_like), [total.node])
         back = b.emit(b, empty, total.kind, name)
         named = [("order", build.constant("K"))]

@@ -115,6 +115,8 @@ def log_student(x, loc, shape, df):
     x = np.asarray(x, dtype=float)  # in double precision, as SciPy
     deviation = x if loc is None else x - loc
     size = np.shape(shape)[0]
+    if size == 1 and np.ndim(deviation) == 1 and np.size(deviation) > 1:
+        return log_student(deviation[:, None], None, shape, df)  # numbers, no vector
     columns = np.moveaxis(np.atleast_2d(deviation), -1, 0)
     whitened = np.moveaxis(np.linalg.solve(shape, columns), 0, -1)
     squares = np.sum(whitened * np.atleast_2d(deviation), axis=-1)

@@ -104,7 +104,12 @@ def of_four(p):
     return stats.multinomial(5, p / np.sum(p)).logpmf(np.array([1, 0, 3, 1]))
 
 
+def numbers_of_student(x):
+    return stats.multivariate_t.logpdf(x, None, np.array([[1.7]]), 3.0)
+
+
 CASES = {
+    "multivariate_t": (numbers_of_student, (A3,)),
     "stft": (times_of_windows, (LONG,)),
     "csd": (cross_spectra, (spread(2, 24), spread(2, 24, start=8))),
     "periodogram": (of_a_list, (A4,)),
