@@ -129,6 +129,7 @@ OF_ARRAYS = {
 }
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.filterwarnings('ignore::scipy.sparse.SparseEfficiencyWarning')
 @pytest.mark.parametrize('name', OF_ARRAYS)
 def test_arrays_in_place_of_sparse_matrices(name):

@@ -13,7 +13,7 @@ interpolate = pytest.importorskip("scipy.interpolate")
 from scipy import ndimage, special, stats  # noqa: E402
 from scipy.spatial.transform import Rotation  # noqa: E402
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(16)
 
 A4, A8, GRID = spread(4), spread(8, start=3), spread(5, 6, start=2)
 X5, X6, X8 = np.arange(5.0), np.arange(6.0) * 1.1, np.arange(8.0)

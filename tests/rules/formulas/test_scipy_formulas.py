@@ -13,7 +13,7 @@ from tests.rules.formulas.compared import compare
 
 special = pytest.importorskip("scipy.special")
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(16)
 
 SPHERICAL = (
     special.spherical_jn,

@@ -9,7 +9,7 @@ from tests.rules.samples.sample import spread
 
 interpolate = pytest.importorskip("scipy.interpolate")
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(16)
 
 A3, A5, A8, GRID = spread(3), spread(5), spread(8, start=3), spread(5, 6, start=2)
 X5, X6, X8 = np.arange(5.0), np.arange(6.0) * 1.1, np.arange(8.0)

@@ -13,7 +13,7 @@ sparse = pytest.importorskip("scipy.sparse")
 from scipy import linalg  # noqa: E402
 from scipy.sparse.linalg import LinearOperator  # noqa: E402
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(16)
 
 TAKES_TRIDIAGONAL = "assume_a" in inspect.signature(linalg.inv).parameters
 

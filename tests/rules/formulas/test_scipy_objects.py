@@ -11,7 +11,7 @@ interpolate = pytest.importorskip("scipy.interpolate")
 from scipy import sparse  # noqa: E402
 from scipy.sparse import linalg  # noqa: E402
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(16)
 
 X6, Y6 = np.array([0.5, 1.0, 2.2, 3.0, 4.1, 5.0]), spread(6, start=4)
 WAVE = np.array([0.3, 1.4, 0.2, 0.9, 2.0, 0.1])

@@ -11,7 +11,7 @@ signal = pytest.importorskip("scipy.signal")
 from scipy import linalg, ndimage, special, stats  # noqa: E402
 from scipy.spatial import distance  # noqa: E402
 
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(16)
 
 A3, A4, A9, LONG = (
     spread(3),
