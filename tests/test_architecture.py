@@ -92,9 +92,9 @@ LAYERS |= {
         "specialize.outside"
     ),
     "calls": (
-        "builder emit errors handlers ir kinds modes options pipeline process rules "
-        "runtime specialize.functions specialize.loops specialize.outside tracebacks "
-        "values view"
+        "builder emit errors ir kinds modes options pipeline process rules runtime "
+        "specialize.functions specialize.loops specialize.outside tracebacks values "
+        "view"
     ),
     "api": (
         "builder calls emit errors handlers kinds modes operations options rules "

@@ -7,14 +7,12 @@ of captured data, the code of captured functions.
 
 from __future__ import annotations
 
-import sys
 import types
 import weakref
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from tangentlite import handlers
 from tangentlite.calls.generated.dispatch import MAX_KEPT
 from tangentlite.calls.generated.guards import holds
 from tangentlite.calls.kept.fingerprints import is_of_module
@@ -26,6 +24,7 @@ from tangentlite.modes.assemble import Request
 from tangentlite.options import Options
 from tangentlite.process.locks import shared_lock
 from tangentlite.rules.registry import refusal_of, rule_of
+from tangentlite.specialize.functions.calls_in_conditions import is_walked
 from tangentlite.specialize.functions.inlining import Cells
 from tangentlite.specialize.outside.known_arguments import known_values
 from tangentlite.values.base import Known
@@ -299,12 +298,8 @@ def _code_of(function: types.FunctionType) -> _Code:
     Functions of a library, which have rules of their own, may be made by one decorator,
     and have its code.
     """
-    found: object = sys.modules.get(function.__module__ or "")
-    for name in function.__qualname__.split("."):
-        found = getattr(found, name, None)
-    is_known = found is function or rule_of(function) or refusal_of(function)
-    is_itself = is_known or handlers.of_call(function) is not None
-    place = function if is_itself else function.__globals__
+    shares = is_walked(function) and refusal_of(function) is None
+    place = function.__globals__ if shares else function
     return _Code(function.__code__, _Same(place), _defaults(function))
 
 

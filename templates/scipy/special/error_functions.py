@@ -99,18 +99,23 @@ def ndtri(y, p):
 
 
 # The density over the distribution function: 0/0 far to the left, were it not scaled.
+def mills(x):
+    """The ratio of the normal density to the probability below x."""
+    left = np.where(x < 0.0, x, 0.0) * -math.sqrt(0.5)
+    right = np.where(x < 0.0, 0.0, x)
+    return NORMAL_PEAK * np.where(
+        x < 0.0,
+        2.0 / special.erfcx(left),
+        np.exp(-0.5 * right * right) / special.ndtr(right),
+    )
+
+
 @elementwise(special.log_ndtr)
 def log_ndtr(y, x):
     if np.iscomplexobj(x):
         d[x] = d[y] * NORMAL_PEAK * np.exp(-0.5 * x * x - y)
     else:
-        left = np.where(x < 0.0, x, 0.0) * -math.sqrt(0.5)
-        right = np.where(x < 0.0, 0.0, x)
-        d[x] = d[y] * NORMAL_PEAK * np.where(
-            x < 0.0,
-            2.0 / special.erfcx(left),
-            np.exp(-0.5 * right * right) / special.ndtr(right),
-        )
+        d[x] = d[y] * mills(x)
 
 
 @elementwise(special.ndtri_exp)

@@ -3,8 +3,8 @@
 import numpy as np
 from scipy import special, stats
 
+from tangentlite.templates.scipy.special.error_functions import mills
 from tangentlite.templates.scipy.stats.methods import FINITE, continuous
-from tangentlite.templates.scipy.stats.parts import mills
 
 
 def normal(z):
@@ -37,14 +37,6 @@ def gumbel_left(z):
 
 def exponential_of_minus(z):
     return np.exp(-z)
-
-
-def one(z):
-    return np.ones_like(z)
-
-
-def same(z):
-    return z
 
 
 def mills_above(z):
@@ -128,11 +120,11 @@ continuous(stats.gumbel_r, gumbel_right, below=exponential_of_minus)
 continuous(stats.gumbel_l, gumbel_left, above=np.exp)
 continuous(stats.hypsecant, hyperbolic_secant, FINITE)
 continuous(stats.moyal, moyal)
-continuous(stats.expon, exponential, 'z >= 0.0', above=one)
+continuous(stats.expon, exponential, 'z >= 0.0', above=np.ones_like)
 continuous(stats.halfnorm, half_normal, 'z >= 0.0')
 continuous(stats.halfcauchy, half_cauchy, 'z >= 0.0')
 continuous(stats.halflogistic, half_logistic, 'z >= 0.0')
-continuous(stats.rayleigh, rayleigh, 'z > 0.0', above=same)
+continuous(stats.rayleigh, rayleigh, 'z > 0.0', above=np.positive)
 continuous(stats.maxwell, maxwell, 'z > 0.0')
 continuous(stats.gibrat, gibrat, 'z > 0.0')
 continuous(stats.levy, levy, 'z > 0.0')

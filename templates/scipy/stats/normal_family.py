@@ -3,12 +3,12 @@
 import numpy as np
 from scipy import special, stats
 
+from tangentlite.templates.scipy.special.error_functions import mills
 from tangentlite.templates.scipy.stats.methods import FINITE, continuous
 from tangentlite.templates.scipy.stats.parts import (
     above_zero,
     beyond_mills,
     log_normal_density,
-    mills,
 )
 
 

@@ -3,10 +3,10 @@
 Quotients that have a limit at zero are sums of powers near it, as their slopes lose
 digits otherwise.
 """
-import math
-
 import numpy as np
 from scipy import special
+
+from tangentlite.templates.scipy.special.error_functions import mills
 
 NEAR, FAR = 0.02, 100.0
 
@@ -15,17 +15,8 @@ def log_normal_density(z):
     return -0.5 * (z * z) - 0.5 * np.log(2.0 * np.pi)
 
 
-def mills(z):
-    """The ratio of the normal density to the probability below z."""
-    left = np.where(z < 0.0, z, 0.0)
-    right = np.where(z < 0.0, 0.0, z)
-    below = math.sqrt(2.0 / math.pi) / special.erfcx(-math.sqrt(0.5) * left)
-    density = math.sqrt(0.5 / math.pi) * np.exp(-0.5 * right * right)
-    return np.where(z < 0.0, below, density / special.ndtr(right))
-
-
 def beyond_mills(z):
-    """The same and z, which almost cancel far below zero (DLMF 7.12.1)."""
+    """The Mills ratio `mills` and z, which almost cancel far below 0 (DLMF 7.12.1)."""
     is_far = z < -FAR
     small = 1.0 / np.where(is_far, -z, FAR)
     square = small * small
