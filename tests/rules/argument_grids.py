@@ -11,31 +11,21 @@ printed, to be judged: many a function of SciPy's has fewer digits than the deri
 
 from __future__ import annotations
 
-import argparse
-import signal
 import sys
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 import tangentlite as tl
-from tests.rules.special_points import (
-    NO_DERIVATIVE,
-    SECONDS,
-    _late,
-    chosen,
-    numbers,
-)
 from tests.rules.test_rules import (
     DIFFERENTIATED,
-    NAMES,
     as_double,
     leaves,
     like,
     module_of_programs,
 )
+from tests.rules.trying import numbers, one_point, run
 
 # No whole numbers: many functions have poles or corners there.
 MAGNITUDES = (
@@ -48,31 +38,8 @@ STEP = 1e-3
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try the rules, print what differs and how often."""
-    parser = argparse.ArgumentParser(prog="python -m tests.rules.argument_grids")
-    parser.add_argument(
-        "--library", default="", help="the beginning of functions' names"
-    )
-    parser.add_argument("--part", default="1/1", help="which of how many parts, as 1/2")
-    options = parser.parse_args(arguments)
-    part, parts = map(int, options.part.split("/"))
-    signal.signal(signal.SIGALRM, _late)
-    count: Counter = Counter()
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        for k in list(chosen(options.library))[part - 1 :: parts]:
-            for what, argument, x, got, want in found(k, count):
-                count[what] += 1
-                place = f"argument {argument} at {x:g}:"
-                print(called(k), place, what, got, "not", want, flush=True)
-    print(", ".join(f"{number} {what}" for what, number in count.most_common()))
+    run("argument_grids", arguments, found)
     return 0
-
-
-def called(k: int) -> str:
-    """The name of a sample's function, with what a method is bound to."""
-    function = DIFFERENTIATED[k].function
-    owner = getattr(function, "__self__", None)
-    return f"{NAMES[k]} {getattr(owner, 'name', '')}".strip()
 
 
 def found(k: int, count: Counter) -> Iterator[tuple]:
@@ -83,14 +50,17 @@ def found(k: int, count: Counter) -> Iterator[tuple]:
     cotangent = like(program(*inputs), 33)
     gradient = tl.grad(weighted, wrt=tuple(range(len(inputs))))
 
+    def loss(*point: object) -> object:
+        return weighted(*point, cotangent)
+
     def gradients(*point: object) -> object:
         return gradient(*point, cotangent)
 
     for x in GRID:
         for argument in (k for k, one in enumerate(inputs) if np.size(one)):
             point, unit = changed(inputs, argument, x)
-            signal.alarm(SECONDS)
-            try:
+            place = f"argument {argument} at {x:g}:"
+            with one_point(count):
                 value = program(*point)
                 if np.shape(value) != np.shape(cotangent):
                     continue
@@ -100,17 +70,20 @@ def found(k: int, count: Counter) -> Iterator[tuple]:
                 along = differences(program, point, unit, x)
                 _, pushed = tl.jvp(program, point, unit)
                 for got, want in different(pushed, along, count):
-                    yield "first", argument, x, got, want
+                    yield "first", place, got, want
+                along = differences(loss, point, unit, x)
+                pulled = leaf(gradients(*point), argument)
+                for got, want in different(pulled, along, count):
+                    yield "reverse", place, got, want
                 along = differences(gradients, point, unit, x)
                 _, pushed = tl.jvp(gradient, (*point, cotangent), (*unit, None))
                 for got, want in different(pushed, along, count):
-                    yield "second", argument, x, got, want
-            except NO_DERIVATIVE:
-                count["points without a value"] += 1
-            except TimeoutError:
-                count["points that took too long"] += 1
-            finally:
-                signal.alarm(0)
+                    yield "second", place, got, want
+
+
+def leaf(gradient: object, argument: int) -> object:
+    """The first entry of a gradient by one argument."""
+    return np.ravel(gradient[argument])[0]
 
 
 def changed(inputs: tuple, argument: int, x: float) -> tuple[tuple, list]:

@@ -12,10 +12,7 @@ derivative.
 
 from __future__ import annotations
 
-import argparse
-import signal
 import sys
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -24,58 +21,21 @@ import numpy as np
 import tangentlite as tl
 from tests.rules.test_rules import (
     DIFFERENTIATED,
-    LONG,
-    NAMES,
     as_double,
     beside_zero,
-    flat,
     leaves,
     like,
     module_of_programs,
-    name_of,
 )
+from tests.rules.trying import numbers, one_point, run
 
 STEP = 1e-5
-SECONDS = 60
-OF_ONE_FUNCTION = 4
-# Of what is outside of its domain.
-NO_DERIVATIVE = (ArithmeticError, ValueError, TypeError, IndexError)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try the rules, print what differs and how often; nonzero if one is not linear."""
-    parser = argparse.ArgumentParser(prog="python -m tests.rules.special_points")
-    parser.add_argument(
-        "--library", default="", help="the beginning of functions' names"
-    )
-    parser.add_argument("--part", default="1/1", help="which of how many parts, as 1/2")
-    options = parser.parse_args(arguments)
-    part, parts = map(int, options.part.split("/"))
-    signal.signal(signal.SIGALRM, _late)
-    count: Counter = Counter()
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        for k in list(chosen(options.library))[part - 1 :: parts]:
-            for what, point, got, want in found(k, count):
-                count[what] += 1
-                print(NAMES[k], point, what, got, "not", want, flush=True)
-    print(", ".join(f"{number} {what}" for what, number in count.most_common()))
+    count = run("special_points", arguments, found)
     return int(count["slope at zero"] > 0)
-
-
-# SciPy itself is ended by a transform with a matrix of zeros.
-CRASHES = ("scipy.ndimage.affine_transform",)
-
-
-def chosen(library: str) -> Iterator[int]:
-    """The first samples of each function whose name begins so."""
-    seen: Counter = Counter()
-    for k, sample in enumerate(DIFFERENTIATED):
-        name = name_of(sample.function)
-        seen[name] += 1
-        if name.startswith(library) and sample.function not in LONG:
-            if name not in CRASHES and seen[name] <= OF_ONE_FUNCTION:
-                yield k
 
 
 def found(k: int, count: Counter) -> Iterator[tuple[str, str, object, object]]:
@@ -93,8 +53,7 @@ def found(k: int, count: Counter) -> Iterator[tuple[str, str, object, object]]:
         yield from different("slope at zero", "its own", got, expected, count)
     yield from of_other_sizes(gradient, inputs, cotangent, tangents, count)
     for name, point in points_near(inputs):
-        signal.alarm(SECONDS)
-        try:
+        with one_point(count):
             change = [like(x, 40 + 7 * i) for i, x in enumerate(point)]
             if np.shape(program(*point)) != np.shape(cotangent):
                 continue
@@ -104,12 +63,6 @@ def found(k: int, count: Counter) -> Iterator[tuple[str, str, object, object]]:
             second = along(lambda *x: gradient(*x, cotangent), point, change)
             _, pushed = tl.jvp(gradient, (*point, cotangent), (*change, None))
             yield from different("second", name, pushed, second, count)
-        except NO_DERIVATIVE:
-            count["points without a value"] += 1
-        except TimeoutError:
-            count["points that took too long"] += 1
-        finally:
-            signal.alarm(0)
 
 
 def of_other_sizes(
@@ -170,12 +123,6 @@ def along(function: Callable, point: tuple, change: list) -> tuple:
     return want, is_smooth
 
 
-def numbers(value: object) -> np.ndarray:
-    """All numbers of a result, as one vector."""
-    parts = [np.ravel(np.asarray(x)) for x in flat(value)]
-    return np.real(np.concatenate(parts)) if parts else np.zeros(0)
-
-
 def different(what, name, got, expected, count) -> Iterator[tuple]:
     """What was found beside what is expected, where the two differ."""
     want, is_smooth = expected
@@ -186,10 +133,6 @@ def different(what, name, got, expected, count) -> Iterator[tuple]:
     bad = is_smooth & ~(np.abs(got - want) <= 5e-3 * (1.0 + np.abs(want)))
     if np.any(bad):
         yield what, name, got[bad][:4], want[bad][:4]
-
-
-def _late(*_: object) -> None:
-    raise TimeoutError
 
 
 if __name__ == "__main__":
